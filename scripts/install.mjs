@@ -23,7 +23,7 @@ const stampFile = path.join(root, 'node_modules', '.runreel-lock');
  */
 export function needsInstall({ lock, stamp, lockTime, recordTime }) {
   if (recordTime === undefined) return true;
-  return stamp === undefined || recordTime > lockTime ? stamp !== lock && recordTime < lockTime : stamp !== lock;
+  return stamp !== lock && recordTime < lockTime;
 }
 
 /** @returns {Installed} */

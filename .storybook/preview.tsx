@@ -1,0 +1,32 @@
+import type { Preview } from '@storybook/react-vite';
+import { mswLoader } from 'msw-storybook-addon/csf3';
+import '../src/styles/tokens.css';
+import '../src/styles/light.css';
+import '../src/styles/dark.css';
+import './preview.css';
+import { switches, withSurroundings } from './surroundings.tsx';
+import { startWorker } from './worker.ts';
+
+const preview: Preview = {
+  tags: ['autodocs'],
+  loaders: [mswLoader(startWorker)],
+  decorators: [withSurroundings],
+  globalTypes: switches,
+  initialGlobals: { theme: 'light', language: 'en', direction: 'ltr' },
+  parameters: {
+    a11y: { test: 'error' },
+    controls: { expanded: true },
+    options: {
+      storySort: { order: ['Start', 'Runs', 'Components', 'States', 'Acceptance', 'Foundations'] },
+    },
+    viewport: {
+      options: {
+        narrow: { name: 'Narrow, 320 px', styles: { width: '320px', height: '100%' } },
+        panel: { name: 'Side panel, 480 px', styles: { width: '480px', height: '100%' } },
+        page: { name: 'Page, 1024 px', styles: { width: '1024px', height: '100%' } },
+      },
+    },
+  },
+};
+
+export default preview;
