@@ -26,7 +26,11 @@ export function browserPlaces({ env, platform, home }) {
   const { join, delimiter } = platform === 'win32' ? path.win32 : path.posix;
   if (platform === 'win32') {
     const bases = [env['ProgramFiles'], env['ProgramFiles(x86)'], env['LOCALAPPDATA']];
-    const programs = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+    const programs = [
+      'Google\\Chrome\\Application\\chrome.exe',
+      'Chromium\\Application\\chrome.exe',
+      'Microsoft\\Edge\\Application\\msedge.exe',
+    ];
     return programs.flatMap((program) => bases.flatMap((base) => (base ? [join(base, program)] : [])));
   }
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -35,7 +39,10 @@ export function browserPlaces({ env, platform, home }) {
   if (platform === 'darwin') {
     const apps = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
     const bases = ['/Applications', join(home, 'Applications')];
-    return [...apps.flatMap((app) => bases.map((base) => join(base, `${app}.app`, 'Contents', 'MacOS', app))), ...onPath];
+    return [
+      ...apps.flatMap((app) => bases.map((base) => join(base, `${app}.app`, 'Contents', 'MacOS', app))),
+      ...onPath,
+    ];
   }
   return [...onPath, '/usr/bin/chromium', '/usr/bin/google-chrome', '/snap/bin/chromium', '/opt/google/chrome/chrome'];
 }
@@ -65,8 +72,9 @@ export function findBrowser(env = process.env, exists = existsSync) {
     if (!exists(named)) throw new Error(`RUNREEL_CHROMIUM names ${named}, and there is no such file.`);
     return named;
   }
-  const own = named === 'pinned' ? [] : browserPlaces({ env, platform: process.platform, home: homedir() });
-  const places = named === 'pinned' ? [] : [...own, playwrightsOwn()];
+
+  const system = { env, platform: process.platform, home: homedir() };
+  const places = named === 'pinned' ? [] : [...browserPlaces(system), playwrightsOwn()];
   return [...places, pinnedProgram].find((place) => place !== undefined && exists(place));
 }
 
@@ -90,10 +98,13 @@ export async function ensureBrowser() {
 async function fetchPinned() {
   mkdirSync(pinnedFolder, { recursive: true });
   writeFileSync(path.join(pinnedFolder, 'package.json'), '{ "private": true }\n');
-  const code = await runNpm(['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', PINNED], {
-    cwd: pinnedFolder,
-    quiet: true,
-  });
+  const code = await runNpm(
+    ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', PINNED],
+    {
+      cwd: pinnedFolder,
+      quiet: true,
+    },
+  );
   if (code !== 0) throw new Error(`${PINNED} could not be fetched.`);
   return unpackPinned();
 }
