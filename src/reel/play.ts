@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
+import { createPlayer } from './createPlayer.ts';
 import type { Reel } from './format.ts';
-import { createPlayer, type Speed } from './player.ts';
+import type { Speed } from './player.ts';
 
 export interface PlayOptions {
   /** A factor on the recorded pace, or `instant`. Default 1. */

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createManualClock } from './clock.ts';
+import { createPlayer } from './createPlayer.ts';
 import type { EndCause, Reel, ReelLine } from './format.ts';
 import { play } from './play.ts';
-import { createPlayer, type Player, type PlayerOptions } from './player.ts';
+import type { Player, PlayerOptions } from './player.ts';
 
 const RECORDED_AT = Date.parse('2026-11-30T18:00:00.000Z');
 
