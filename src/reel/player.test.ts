@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createManualClock } from './clock.ts';
 import { createPlayer } from './createPlayer.ts';
@@ -370,5 +371,56 @@ describe('R7.5: the player', () => {
     await clock.advance(100);
     expect(first.text).toBe('a');
     expect(second.text).toBe('ab');
+  });
+});
+
+describe('R7.5: whatever a reader does with the player', () => {
+  const command = fc.oneof(
+    fc.record({ does: fc.constant('wait' as const), ms: fc.nat({ max: 400 }) }),
+    fc.record({ does: fc.constant('seek' as const), chunk: fc.integer({ min: -1, max: 7 }) }),
+    fc.record({ does: fc.constant('speed' as const), speed: fc.constantFrom(0.5, 1, 3, 'instant' as const) }),
+    fc.record({ does: fc.constantFrom('play' as const, 'pause' as const, 'step' as const, 'reopen' as const) }),
+  );
+
+  it('the stream holds exactly what is released, the clock stays within the reel, and nothing is left', async () => {
+    const reel = reelAt([100, 100, 250, 300, 900, 1000]);
+    const script = fc.record({
+      commands: fc.array(command, { maxLength: 20 }),
+      playing: fc.boolean(),
+      idleLimit: fc.constantFrom(150, Number.POSITIVE_INFINITY),
+    });
+    await fc.assert(
+      fc.asyncProperty(script, async ({ commands, playing, idleLimit }) => {
+        const own = createManualClock();
+        const player = createPlayer(reel, { clock: own, playing, idleLimit });
+        let { run } = player.getState();
+        let seen = read(player.stream());
+        let clockBefore = player.now();
+        for (const step of commands) {
+          if (step.does === 'wait') await own.advance(step.ms);
+          else if (step.does === 'seek') player.seek(step.chunk);
+          else if (step.does === 'speed') player.setSpeed(step.speed);
+          else if (step.does === 'reopen') seen = read(player.stream());
+          else player[step.does]();
+          if (player.getState().run !== run) {
+            run = player.getState().run;
+            clockBefore = RECORDED_AT;
+            seen = read(player.stream());
+          }
+          await own.advance(0);
+          const { position, ended, time, length, duration } = player.getState();
+          expect(seen.text).toBe('abcdef'.slice(0, position));
+          expect(seen.done).toBe(ended);
+          expect(ended && position !== length).toBe(false);
+          expect(player.now()).toBeGreaterThanOrEqual(Math.max(clockBefore, RECORDED_AT + time));
+          expect(player.now()).toBeLessThanOrEqual(RECORDED_AT + duration);
+          clockBefore = player.now();
+        }
+        player.dispose();
+        await own.advance(0);
+        expect(own.sleepers).toBe(0);
+      }),
+      { numRuns: 150 },
+    );
   });
 });
