@@ -1,0 +1,148 @@
+import type { AgentEvent, EventBody, EventStamp } from '../logic/events.ts';
+import type { Diagnostics } from '../logic/thread.ts';
+import { createFraming, type Framing } from './framing/framing.ts';
+import type { JsonObject } from './json.ts';
+
+/** Whose bytes they are: what the agent streams, or what the client sends to it. */
+export type Speaker = 'agent' | 'client';
+
+/** Reads one stream of a wire format. One stream, one decoder. */
+export interface Decoder {
+  /** The events of a chunk, which may be cut anywhere. Never throws: what cannot be read is counted (SPEC R5.4). */
+  push(chunk: string | Uint8Array, from?: Speaker): AgentEvent[];
+  /** The stream is over: what it still held, and the end of a run that had none (SPEC R5.7). */
+  end(): AgentEvent[];
+  readonly diagnostics: Diagnostics;
+}
+
+/** A wire format: how to tell it and how to read it. */
+export interface Format {
+  /** Whether a message is of this format; looks at its kind, not at all of it. */
+  recognises(message: JsonObject): boolean;
+  open(sink: EventSink): MessageReader;
+}
+
+/** What reads the messages of one stream, in order. */
+export interface MessageReader {
+  read(message: JsonObject, from: Speaker): void;
+  /** `broken`: the stream's last message was cut off. */
+  end(broken: boolean): void;
+}
+
+/** Where a format puts what it read. */
+export interface EventSink {
+  /** `agentId`: the delegated agent that the event is about. */
+  emit(body: EventBody, agentId?: string): void;
+  /** Passes on an event that carries its own stamps. */
+  emitWhole(event: AgentEvent): void;
+  /** Like `emit`, but only when the returned function is called: for an end that a format can take back. */
+  hold(body: EventBody): () => void;
+  /** The time of the message that is being read, milliseconds since the epoch. */
+  setTime(at: number | undefined): void;
+  /** The message is of a kind that nobody knows. */
+  unknown(kind: unknown): void;
+  malformed(): void;
+}
+
+const KIND_LENGTH = 100;
+
+/** A decoder for a format; apps use `createDecoder` of the registry. */
+export function decode(format: Format): Decoder {
+  const unknown = new Map<string, number>();
+  let malformed = 0;
+  let events: AgentEvent[] = [];
+  let at: number | undefined;
+  let messageId: string | undefined;
+  let eventsOfMessage = 0;
+  let ended = false;
+
+  function stamp(agentId: string | undefined): EventStamp | undefined {
+    const seq = messageId === undefined ? undefined : nextSeq(messageId);
+    if (at === undefined && agentId === undefined && seq === undefined) return undefined;
+    return {
+      ...(at !== undefined && { at }),
+      ...(agentId !== undefined && { agentId }),
+      ...(seq !== undefined && { seq }),
+    };
+  }
+
+  /** The stream's id is the first event's number; the others of the same message are told apart. */
+  function nextSeq(id: string): string {
+    const nth = eventsOfMessage++;
+    return nth === 0 ? id : `${id}.${nth}`;
+  }
+
+  function stamped(body: EventBody, agentId?: string): AgentEvent {
+    const marks = stamp(agentId);
+    return marks ? { ...marks, ...body } : body;
+  }
+
+  const reader = format.open({
+    emit: (body, agentId) => events.push(stamped(body, agentId)),
+    emitWhole: (event) => events.push(stamped(event)),
+    hold(body) {
+      const event = stamped(body);
+      return () => events.push(event);
+    },
+    setTime: (time) => {
+      at = time;
+    },
+    unknown(kind) {
+      const name = typeof kind === 'string' ? kind.slice(0, KIND_LENGTH) : `(${typeof kind})`;
+      unknown.set(name, (unknown.get(name) ?? 0) + 1);
+    },
+    malformed: () => {
+      malformed++;
+    },
+  });
+
+  function frame(from: Speaker): Framing {
+    return createFraming({
+      message(value, id) {
+        at = undefined;
+        messageId = id;
+        eventsOfMessage = 0;
+        reader.read(value, from);
+        at = undefined;
+        messageId = undefined;
+      },
+      malformed: () => {
+        malformed++;
+      },
+      alive: () => {},
+    });
+  }
+
+  const agent = frame('agent');
+  let client: Framing | undefined;
+
+  function taken(): AgentEvent[] {
+    const done = events;
+    events = [];
+    return done;
+  }
+
+  return {
+    push(chunk, from = 'agent') {
+      if (ended) return [];
+      if (from === 'agent') agent.push(chunk);
+      else {
+        client ??= frame('client');
+        client.push(chunk);
+      }
+      return taken();
+    },
+    end() {
+      if (ended) return [];
+      ended = true;
+      client?.end();
+      const before = malformed;
+      agent.end();
+      reader.end(malformed > before);
+      return taken();
+    },
+    get diagnostics() {
+      return { unknown: Object.fromEntries(unknown), malformed };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { parseJson } from '../logic/json.ts';
+import type { EventSink } from './decoder.ts';
+import { isObject, known, text } from './json.ts';
+
+/** A stream without its end mark: the round failed, and the reader is told why (SPEC R5.7). */
+export function interrupt(sink: EventSink, runId?: string): void {
+  sink.emit({ type: 'notice', level: 'error', code: 'interrupted', text: 'The stream ended before the run did.' });
+  sink.emit(known<RunFinished>({ type: 'run_finished', outcome: 'failed', runId }));
+}
+
+/** A run that failed: what went wrong is a notice of the round, and stands in the end as well. */
+export function fail(sink: EventSink, error: string, options: FailOptions = {}): void {
+  if (!options.told) sink.emit({ type: 'notice', level: 'error', code: options.code ?? 'error', text: error });
+  sink.emit(known<RunFinished>({ type: 'run_finished', outcome: 'failed', runId: options.runId, error }));
+}
+
+interface FailOptions {
+  readonly runId?: string | undefined;
+  readonly code?: 'error' | 'limit' | 'refusal';
+  /** The stream has said it before. */
+  readonly told?: boolean;
+}
+
+interface RunFinished {
+  readonly type: 'run_finished';
+  readonly outcome: 'failed';
+  readonly runId?: string;
+  readonly error?: string;
+}
+
+/** The sentence inside an error from the wire, which may be a text, an object, or JSON inside a text. */
+export function errorText(error: unknown): string {
+  return sentence(error, 3) ?? 'The run failed.';
+}
+
+const SENTENCE_MEMBERS = ['message', 'error', 'detail', 'errorText', 'code'];
+
+function sentence(error: unknown, depth: number): string | undefined {
+  if (depth === 0) return undefined;
+  if (typeof error === 'string') {
+    const inner = error.trimStart().startsWith('{') ? parseJson(error) : undefined;
+    return sentence(isObject(inner) ? inner : undefined, depth - 1) ?? (error.trim() === '' ? undefined : error);
+  }
+  if (!isObject(error)) return undefined;
+  for (const name of SENTENCE_MEMBERS) {
+    const found = text(error, name) ?? (isObject(error[name]) ? error[name] : undefined);
+    const said = found === undefined ? undefined : sentence(found, depth - 1);
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}

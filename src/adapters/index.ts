@@ -1,0 +1,64 @@
+import { agUi } from './agUi.ts';
+import { aiSdkUi } from './aiSdkUi.ts';
+import { claudeStreamJson } from './claudeStreamJson.ts';
+import { type Decoder, decode, type Format } from './decoder.ts';
+import { createFraming } from './framing/framing.ts';
+import type { JsonObject } from './json.ts';
+import { runreel } from './runreel.ts';
+import { vscodeLm } from './vscodeLm.ts';
+
+export type { Decoder, Speaker } from './decoder.ts';
+
+/** A wire format is one file and one line here. */
+const registry = {
+  'ai-sdk-ui': aiSdkUi,
+  'ag-ui': agUi,
+  'claude-stream-json': claudeStreamJson,
+  'vscode-lm': vscodeLm,
+  runreel,
+} satisfies Readonly<Record<string, Format>>;
+
+/** The name of a wire format, as a reel's header has it. */
+export type FormatName = keyof typeof registry;
+
+/** All formats that can be read. */
+export const formats: readonly FormatName[] = Object.keys(registry).filter(isFormatName);
+
+function isFormatName(name: string): name is FormatName {
+  return Object.hasOwn(registry, name);
+}
+
+/**
+ * A decoder for one stream of a format: bytes or text in, cut anywhere, events out. SSE and JSON Lines are told apart
+ * by themselves. Throws where the format is not one of {@link formats}; never because of what is in the stream.
+ */
+export function createDecoder(format: FormatName): Decoder {
+  if (!isFormatName(format)) throw new Error(`Unknown format "${String(format)}"; known: ${formats.join(', ')}.`);
+  return decode(registry[format]);
+}
+
+const SAMPLE_LENGTH = 64 * 1024;
+/** A format may hold some kinds that it does not know; one that shares a few kinds with another is not it. */
+const LEAST_SHARE = 0.9;
+
+/** The format of a stream, told from its beginning (SSE, JSON Lines or a JSON document), if it is one of ours. */
+export function detectFormat(sample: string): FormatName | undefined {
+  const messages = messagesOf(sample.slice(0, SAMPLE_LENGTH));
+  let best: FormatName | undefined;
+  let most = messages.length * LEAST_SHARE;
+  for (const name of formats) {
+    const count = messages.filter((message) => registry[name].recognises(message)).length;
+    if (count === 0 || count < most) continue;
+    if (best === undefined || count > most) best = name;
+    most = count;
+  }
+  return best;
+}
+
+function messagesOf(sample: string): readonly JsonObject[] {
+  const messages: JsonObject[] = [];
+  const framing = createFraming({ message: (value) => messages.push(value), malformed: () => {}, alive: () => {} });
+  framing.push(sample);
+  framing.end();
+  return messages;
+}
