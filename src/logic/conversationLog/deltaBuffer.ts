@@ -1,0 +1,135 @@
+import type { AgentEvent } from '../events.ts';
+import { isBlank } from '../excerpt.ts';
+import type { EventOf } from '../fold/scope.ts';
+
+type Prose = EventOf<'text_delta' | 'thinking_delta'>;
+type OfCall = EventOf<'tool_args_delta'> | EventOf<'tool_output_delta'>;
+
+/** What streams between two boundaries, the deltas of one item joined into one event. */
+export interface DeltaBuffer {
+  addProse(event: Prose): void;
+  addOfCall(event: OfCall): void;
+  addSnapshot(event: EventOf<'tool_output'>): void;
+  addMarker(event: EventOf<'tool_preparing'>): void;
+  /** Whether what the agent did last, as far as it is buffered, was to write text that can be seen. */
+  hasText(agentId: string | undefined): boolean;
+  list(): AgentEvent[];
+  /** The same, and empties the buffer. */
+  take(): AgentEvent[];
+}
+
+/** An event that stands for itself and for all that were joined to it. */
+interface Entry {
+  event: AgentEvent;
+  until: number | undefined;
+  readonly seqs: (number | string)[];
+}
+
+export function createDeltaBuffer(): DeltaBuffer {
+  let entries: Entry[] = [];
+  /** The newest entry of each agent that makes an item. */
+  let newest = new Map<string | undefined, Entry>();
+  /** What a call got so far, by kind and call. */
+  let ofCalls = new Map<string, Entry>();
+  let markers: Entry[] = [];
+
+  const push = (event: AgentEvent): Entry => {
+    const entry = { event, until: undefined, seqs: [] };
+    entries.push(entry);
+    return entry;
+  };
+  const pushNewest = (event: AgentEvent): Entry => {
+    const entry = push(event);
+    newest.set(event.agentId, entry);
+    return entry;
+  };
+  const ofCall = (event: OfCall | EventOf<'tool_output'>): Entry => {
+    const key = `${event.type} ${event.agentId ?? ''} ${event.callId}`;
+    const known = ofCalls.get(key);
+    if (known) return known;
+    const entry = push(event);
+    ofCalls.set(key, entry);
+    return entry;
+  };
+
+  return {
+    addProse(event) {
+      if (event.delta === '') return;
+      const last = newest.get(event.agentId);
+      if (last && isProse(last.event) && isSameItem(last.event, event)) {
+        join(last, event, { ...last.event, delta: last.event.delta + event.delta });
+      } else if (last?.event.type === 'text_delta' && event.type === 'thinking_delta') {
+        // Only blank text gets here: the thinking of its turn stands before it (SPEC R5.1).
+        const blank = { ...last };
+        Object.assign(last, { event, until: undefined, seqs: [] });
+        entries.push(blank);
+      } else pushNewest(event);
+    },
+    addOfCall(event) {
+      const entry = ofCall(event);
+      const known = entry.event;
+      if (known !== event && known.type === event.type)
+        join(entry, event, { ...known, delta: known.delta + event.delta });
+    },
+    addSnapshot(event) {
+      const entry = ofCall(event);
+      const known = entry.event;
+      if (known !== event && known.type === 'tool_output') join(entry, event, { ...known, output: event.output });
+    },
+    addMarker(event) {
+      const entry = rowOf(markers, event);
+      if (!entry) markers.push(pushNewest(event));
+      // A count that did not change is a sign of life, no progress (SPEC R2.8).
+      else if (entry.event.byteCount !== event.byteCount)
+        join(entry, event, { ...entry.event, byteCount: event.byteCount });
+    },
+    hasText(agentId) {
+      const last = newest.get(agentId)?.event;
+      return last?.type === 'text_delta' && !isBlank(last.delta);
+    },
+    list: () => entries.map(toEvent),
+    take() {
+      const taken = entries.map(toEvent);
+      entries = [];
+      newest = new Map();
+      ofCalls = new Map();
+      markers = [];
+      return taken;
+    },
+  };
+}
+
+function isProse(event: AgentEvent): event is Prose {
+  return event.type === 'text_delta' || event.type === 'thinking_delta';
+}
+
+function isSameItem(known: Prose, event: Prose): boolean {
+  return known.type === event.type && known.itemId === event.itemId && known.turnId === event.turnId;
+}
+
+function join(entry: Entry, event: AgentEvent, joined: AgentEvent): void {
+  entry.event = joined;
+  entry.until = event.at ?? entry.until;
+  if (event.seq !== undefined) entry.seqs.push(event.seq);
+}
+
+/** As in the reducer: the row of its name with the largest count not above the marker's (SPEC R4.6). */
+function rowOf(markers: Entry[], marker: EventOf<'tool_preparing'>) {
+  let best: (Entry & { event: EventOf<'tool_preparing'> }) | undefined;
+  for (const entry of markers) {
+    if (!isMarker(entry) || entry.event.toolName !== marker.toolName || entry.event.agentId !== marker.agentId)
+      continue;
+    const { byteCount } = entry.event;
+    if (byteCount <= marker.byteCount && (!best || byteCount > best.event.byteCount)) best = entry;
+  }
+  return best;
+}
+
+function isMarker(entry: Entry): entry is Entry & { event: EventOf<'tool_preparing'> } {
+  return entry.event.type === 'tool_preparing';
+}
+
+function toEvent({ event, until, seqs }: Entry): AgentEvent {
+  if (until === undefined && seqs.length === 0) return event;
+  return { ...event, merged: { ...(until !== undefined && { until }), ...(seqs.length > 0 && { seqs }) } };
+}

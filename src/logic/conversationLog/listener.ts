@@ -1,0 +1,59 @@
+import type { AgentEvent } from '../events.ts';
+import { isSeen, noneSeen, withSeen } from '../fold/seen.ts';
+import { createDeltaBuffer } from './deltaBuffer.ts';
+import type { LogStore } from './store.ts';
+
+export interface Listener {
+  listener(event: AgentEvent): void;
+  /** What is buffered since the last boundary, as events. */
+  open(): AgentEvent[];
+}
+
+/**
+ * Buffers what streams and writes it at each boundary: the thinking of a turn first, then its text
+ * (SPEC R5.2). Deltas of one item are joined, so that a log is as long as what was said, not as the
+ * number of deltas; what is written folds to the same thread as the live events.
+ */
+export function createListener(store: LogStore): Listener {
+  const buffer = createDeltaBuffer();
+  let seen = noneSeen;
+
+  const isRepeated = (event: AgentEvent) => {
+    if (event.seq === undefined) return false;
+    const known = isSeen(seen, event.seq);
+    // A run that starts may count its events from the start again.
+    if (known && event.type !== 'run_started') return true;
+    seen = withSeen(known ? noneSeen : seen, event.seq);
+    return false;
+  };
+  const write = (entries: readonly AgentEvent[]) => {
+    if (entries.length > 0) store.append(entries);
+  };
+
+  return {
+    open: () => buffer.list(),
+    listener(event) {
+      if (isRepeated(event)) return;
+      switch (event.type) {
+        case 'text_delta':
+        case 'thinking_delta':
+          // Thinking that follows text of its turn stays behind it: the text is written first (SPEC R5.1).
+          if (event.type === 'thinking_delta' && buffer.hasText(event.agentId)) write(buffer.take());
+          buffer.addProse(event);
+          return;
+        case 'tool_args_delta':
+        case 'tool_output_delta':
+          buffer.addOfCall(event);
+          return;
+        case 'tool_output':
+          buffer.addSnapshot(event);
+          return;
+        case 'tool_preparing':
+          buffer.addMarker(event);
+          return;
+        default:
+          write([...buffer.take(), event]);
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { EventBody, EventStamp, Usage } from '../events.ts';
+import { IdMap } from '../idMap.ts';
+import { noneSeen, type Seen } from './seen.ts';
+
+/**
+ * Key under which thread, round and delegation keep what the reducer needs to find things at
+ * bounded cost. Not part of the data: `JSON.stringify` passes it over.
+ */
+export const state: unique symbol = Symbol('runreel.state');
+
+export interface ThreadState {
+  readonly seen: Seen;
+  /** Ids of the user's messages so far. */
+  readonly messages: IdMap<true>;
+  /** Ids of the runs so far. */
+  readonly runs: IdMap<true>;
+}
+
+export const emptyThreadState: ThreadState = { seen: noneSeen, messages: IdMap.empty(), runs: IdMap.empty() };
+
+/** A stack of the keys of open items, newest on top. */
+export interface Open {
+  readonly key: number;
+  readonly below: Open | undefined;
+  readonly size: number;
+  readonly oldest: number;
+}
+
+/** Text that cannot be seen so far: it makes an item once something visible follows. */
+export interface Unseen {
+  readonly itemId: string | undefined;
+  readonly text: string;
+}
+
+export type CallFinished = EventStamp & Extract<EventBody, { readonly type: 'tool_call_finished' }>;
+
+/** What the reducer knows of the items of one agent. */
+export interface ScopeState {
+  /** Keys of items by what they are called: see `idOf…` in scope.ts. */
+  readonly ids: IdMap<number>;
+  readonly nextKey: number;
+  /** Calls in preparation or running; approvals that wait; delegations that run. */
+  readonly calls: Open | undefined;
+  readonly approvals: Open | undefined;
+  readonly delegations: Open | undefined;
+  /** How many rows only markers told of. */
+  readonly markers: number;
+  readonly answer: number | undefined;
+  /** The thought that is being thought. */
+  readonly thought: number | undefined;
+  readonly turnId: string | undefined;
+  /** A tool has answered since the agent last wrote or thought: what follows is a new turn (SPEC R5.1). */
+  readonly answered: boolean;
+  readonly unseenText: Unseen | undefined;
+  readonly unseenThought: Unseen | undefined;
+  /** Results whose call has not come. */
+  readonly results: IdMap<CallFinished>;
+  readonly turnUsage: IdMap<Usage>;
+  readonly hasTotal: boolean;
+}
+
+export const emptyScopeState: ScopeState = {
+  ids: IdMap.empty(),
+  nextKey: 0,
+  calls: undefined,
+  approvals: undefined,
+  delegations: undefined,
+  markers: 0,
+  answer: undefined,
+  thought: undefined,
+  turnId: undefined,
+  answered: false,
+  unseenText: undefined,
+  unseenThought: undefined,
+  results: IdMap.empty(),
+  turnUsage: IdMap.empty(),
+  hasTotal: false,
+};
+
+export interface RoundState extends ScopeState {
+  readonly runId: string | undefined;
+  /** Where each delegated agent is: the agent that holds its item, and how deep it stands. */
+  readonly agents: IdMap<{ readonly parent: string | undefined; readonly depth: number }>;
+}
+
+export const emptyRoundState: RoundState = { ...emptyScopeState, runId: undefined, agents: IdMap.empty() };

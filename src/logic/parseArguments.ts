@@ -1,0 +1,52 @@
+import { type Argument, type ArgumentReader, newReader, readOn } from './argumentReader.ts';
+import { isBlank } from './excerpt.ts';
+import { parseJson, parsePartialJson } from './json.ts';
+import { type CallReading, reading } from './reading.ts';
+import { endsInHigh } from './utf8.ts';
+
+/**
+ * The arguments of a call as pairs in written order (SPEC R3.2): of an object, of a JSON text, of
+ * one that still streams (all whole members and the readable part of the one being written), of
+ * nothing. A text that is no JSON object is one argument without a name.
+ */
+export function parseArguments(args: unknown): readonly Argument[] {
+  if (typeof args === 'string') return argumentsOf(readOn(newReader, args), args);
+  if (args === undefined || args === null) return [];
+  if (typeof args === 'object' && !Array.isArray(args)) return Object.entries(args);
+  return [['', args]];
+}
+
+/**
+ * The same for an item of a thread, without reading its text anew: what the reducer read while the
+ * text streamed in is at hand.
+ */
+export function callArguments(call: {
+  readonly args?: unknown;
+  readonly [reading]?: CallReading;
+}): readonly Argument[] {
+  const reader = call[reading]?.reader;
+  return reader && typeof call.args === 'string' ? argumentsOf(reader, call.args) : parseArguments(call.args);
+}
+
+function argumentsOf(reader: ArgumentReader, text: string): readonly Argument[] {
+  if (reader.phase === 'text') return unnamed(text);
+  const open = openArgument(reader);
+  const pairs = open ? [...reader.members, open] : [...reader.members];
+  // As in JSON the last value of a name counts, at the place of its first.
+  const byName = new Map(pairs);
+  return byName.size === pairs.length ? pairs : [...byName];
+}
+
+function unnamed(text: string): readonly Argument[] {
+  if (isBlank(text)) return [];
+  const value = parseJson(text);
+  return value === null ? [] : [['', value === undefined ? text : value]];
+}
+
+/** The readable part of the member that is being written. */
+function openArgument({ phase, name, value, depth }: ArgumentReader): Argument | undefined {
+  if (phase === 'inString') return [name, endsInHigh(value) ? value.slice(0, -1) : value];
+  if (phase !== 'inOther') return undefined;
+  const known = depth > 0 ? parsePartialJson(value) : /[\]}"]\s*$/.test(value) ? parseJson(value) : undefined;
+  return known === undefined ? undefined : [name, known];
+}

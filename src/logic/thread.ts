@@ -1,0 +1,137 @@
+import type { ApprovalOption, Decision, NoticeText, Outcome, ToolKind, Usage } from './events.ts';
+import { emptyThreadState, type RoundState, type ScopeState, state, type ThreadState } from './fold/state.ts';
+import { type CallReading, type ProseReading, reading } from './reading.ts';
+import { Sequence } from './sequence.ts';
+
+/** One conversation. Plain data: `JSON.stringify` writes it whole, sequences as arrays. */
+export interface Thread {
+  readonly rounds: Sequence<Round>;
+  readonly diagnostics: Diagnostics;
+  readonly [state]: ThreadState;
+}
+
+/** What a stream held beside what is shown: for the developer, never for the reader (SPEC R5.4). */
+export interface Diagnostics {
+  /** How often each kind of event came that nobody knows. */
+  readonly unknown: Readonly<Record<string, number>>;
+  /** How many lines or events could not be read. */
+  readonly malformed: number;
+}
+
+export type RoundStatus = 'running' | Outcome;
+
+/** All that follows one user message, until the run ends. Times are milliseconds since the epoch. */
+export interface Round {
+  readonly id: string;
+  readonly user?: UserMessage;
+  readonly items: Sequence<Item>;
+  readonly status: RoundStatus;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  /** When the round last got something new; a sign of life alone does not count (SPEC R2.8). */
+  readonly lastProgressAt?: number;
+  readonly usage?: Usage;
+  /** Milliseconds spent in approvals that are answered; they do not count as work (SPEC R2.7). */
+  readonly waitedMs: number;
+  /** Since when an approval is open. */
+  readonly waitingSince?: number;
+  /** Thoughts and tool calls of the main agent so far (SPEC R2.7). */
+  readonly steps: number;
+  readonly [state]: RoundState;
+}
+
+export interface UserMessage {
+  readonly text: string;
+  readonly id?: string;
+}
+
+export type Item = Thinking | AssistantText | ToolCall | Approval | Delegation | Notice;
+
+/** What every item has. */
+interface ItemBase {
+  /** Unique and ascending within its list, never reused: the key of a row. */
+  readonly key: number;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+}
+
+/** What thoughts and texts have. None is blank: what cannot be seen makes no item. */
+interface Prose extends ItemBase {
+  readonly text: string;
+  readonly itemId?: string;
+  readonly turnId?: string;
+  readonly [reading]: ProseReading;
+}
+
+export interface Thinking extends Prose {
+  readonly kind: 'thinking';
+}
+
+export interface AssistantText extends Prose {
+  readonly kind: 'assistant_text';
+}
+
+export type ToolCallStatus = 'preparing' | 'running' | 'done' | 'failed' | 'aborted';
+
+export interface ToolCall extends ItemBase {
+  readonly kind: 'tool_call';
+  /** Empty for a row that only markers told of. */
+  readonly callId: string;
+  /** Empty until the name is known (SPEC R4.2a). */
+  readonly name: string;
+  readonly title?: string;
+  readonly toolKind?: ToolKind;
+  readonly turnId?: string;
+  /** As received: an object, or the JSON text so far. */
+  readonly args?: unknown;
+  readonly status: ToolCallStatus;
+  /** UTF-8 bytes of argument text so far. */
+  readonly byteCount: number;
+  /** The output so far: a text that deltas add up to, or a snapshot. */
+  readonly output?: unknown;
+  /** As the event gave it; adapters give a `ToolResult`. */
+  readonly result?: unknown;
+  /** The delegation that this call started; its row stands for the call in the trace. */
+  readonly childId?: string;
+  readonly [reading]: CallReading;
+}
+
+export interface Approval extends ItemBase {
+  readonly kind: 'approval';
+  readonly approvalId: string;
+  readonly name: string;
+  readonly callId?: string;
+  readonly args?: unknown;
+  readonly options?: readonly ApprovalOption[];
+  /** Whether it still waits for the reader. */
+  readonly open: boolean;
+  /** Absent while it waits, and where it closed without an answer. */
+  readonly decision?: Decision;
+  readonly optionId?: string;
+  readonly reason?: string;
+  readonly [reading]: CallReading;
+}
+
+export interface Delegation extends ItemBase {
+  readonly kind: 'delegation';
+  readonly childId: string;
+  readonly callId?: string;
+  readonly title?: string;
+  readonly prompt?: string;
+  readonly status: RoundStatus;
+  readonly items: Sequence<Item>;
+  readonly usage?: Usage;
+  readonly steps: number;
+  readonly [state]: ScopeState;
+}
+
+export interface Notice extends ItemBase, NoticeText {
+  readonly kind: 'notice';
+}
+
+/** A thread in which nothing was said yet. */
+export const emptyThread: Thread = {
+  rounds: Sequence.empty(),
+  diagnostics: { unknown: {}, malformed: 0 },
+  [state]: emptyThreadState,
+};
