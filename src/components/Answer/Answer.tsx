@@ -1,0 +1,49 @@
+import { use, useMemo } from 'react';
+import { splitBlocks } from './blocks.ts';
+import { definitionsFor, definitionsOf } from './definitions.ts';
+import { type AllowImage, ImagePolicy } from './imagePolicy.ts';
+import { Markdown } from './Markdown.tsx';
+import { printable } from './printable.ts';
+import { completeTail } from './unfinished.ts';
+import './Answer.css';
+
+export interface AnswerProps {
+  /** Markdown, as the agent wrote it. */
+  readonly text: string;
+  /** Whether more of it is on its way. */
+  readonly streaming?: boolean;
+  /** Which images from remote hosts load without asking; default: what `ImagePolicy` says, and that none. */
+  readonly allowImage?: AllowImage;
+}
+
+/**
+ * The reply of a round. Markdown that streams without flicker: only its last block is parsed again, markup is
+ * text, links and images do nothing that the app or the reader did not allow (SPEC R6.1).
+ */
+export function Answer({ text, streaming = false, allowImage }: AnswerProps) {
+  const inherited = use(ImagePolicy);
+  const blocks = useMemo(() => blocksToShow(text, streaming), [text, streaming]);
+  const withDefinitions = blocks.filter((block) => block.includes(']:')).join('\n\n');
+  const definitions = useMemo(() => definitionsOf(withDefinitions), [withDefinitions]);
+  return (
+    <ImagePolicy value={allowImage ?? inherited}>
+      <div className="rr-answer" data-streaming={streaming || undefined}>
+        {blocks.map((block, index) => (
+          <Markdown
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end.
+            key={index}
+            source={block}
+            definitions={definitionsFor(block, definitions)}
+            growing={streaming && index === blocks.length - 1}
+          />
+        ))}
+      </div>
+    </ImagePolicy>
+  );
+}
+
+function blocksToShow(text: string, streaming: boolean): readonly string[] {
+  const blocks = splitBlocks(printable(text));
+  const tail = blocks.at(-1);
+  return streaming && tail !== undefined ? [...blocks.slice(0, -1), completeTail(tail)] : blocks;
+}
