@@ -87,7 +87,7 @@ export async function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error(HOW_TO_GET_ONE);
-  console.log('No browser on this machine: fetching a Chromium into .cache, once.');
+  console.log('Fetching a Chromium into .cache, once…');
   try {
     return await fetchPinned();
   } catch (error) {

@@ -55,17 +55,14 @@ describe('the packed package', () => {
 describe('an app under nodenext', () => {
   it('type-checks every entry, the styles and the examples of the README', async () => {
     const folder = inject('consumer');
-    const examples = readFileSync(path.join(root, 'README.md'), 'utf8').matchAll(/```tsx
-(.*?)```/gs);
+    const examples = readFileSync(path.join(root, 'README.md'), 'utf8').matchAll(/```tsx\n(.*?)```/gs);
     let written = 0;
     for (const [, code = ''] of examples) {
-      writeFileSync(path.join(folder, `example${written}.tsx`), `${code}
-export {};
-`);
+      writeFileSync(path.join(folder, `example${written}.tsx`), `${code}\nexport {};\n`);
       written += 1;
     }
     expect(written).toBeGreaterThan(0);
-    const imports = entries.map((entry, at) => `import * as entry$atfrom '${entry}';\nvoid entry$at;\n`);
+    const imports = entries.map((entry, at) => `import * as entry${at} from '${entry}';\nvoid entry${at};\n`);
     writeFileSync(path.join(folder, 'entries.ts'), [...imports, "import 'runreel/styles.css';\n"].join(''));
     writeFileSync(path.join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
     const compilerOptions = {
