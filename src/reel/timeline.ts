@@ -7,7 +7,7 @@ export interface Timeline {
   readonly end: { readonly time: number; readonly cause: EndCause };
 }
 
-export interface TimedChunk {
+interface TimedChunk {
   readonly time: number;
   readonly bytes: Uint8Array;
 }
