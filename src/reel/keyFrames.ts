@@ -1,10 +1,11 @@
-import { createDecoder, type FormatName, formats } from '../adapters/index.ts';
+import { createDecoder } from '../adapters/index.ts';
 import { currentStep, type Step } from '../logic/currentStep.ts';
 import type { AgentEvent, Outcome } from '../logic/events.ts';
 import { lastAnswer } from '../logic/lastAnswer.ts';
 import { reduceAll } from '../logic/reducer.ts';
 import { emptyThread, type Item, type Round, type Thread } from '../logic/thread.ts';
-import { type Reel, ReelError } from './format.ts';
+import type { Reel } from './format.ts';
+import { formatOf } from './formatOf.ts';
 import { timelineOf } from './timeline.ts';
 
 /** A moment of a run at which something else is shown than before, in kind: not one more word of it. */
@@ -116,11 +117,4 @@ function whatIsNew(before: Shown | undefined, now: Shown): string | undefined {
 
 function stepLabel(step: Step | undefined): string | undefined {
   return step && (step.tool === undefined ? step.kind : `${step.kind}:${step.tool}`);
-}
-
-function formatOf(reel: Reel): FormatName {
-  const { format } = reel.header;
-  const known = formats.find((name) => name === format);
-  if (!known) throw new ReelError(1, `the format "${format}" is not known; known are ${formats.join(', ')}.`);
-  return known;
 }
