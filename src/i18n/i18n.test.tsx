@@ -83,7 +83,7 @@ describe('R6.4: set-up', () => {
   });
 
   it('takes the words of de for de-AT', () => {
-    expect(textIn('de-AT').t('runLine.thinkingOnly')).toBe('Denkt nach…');
+    expect(textIn('de-AT').t('runLine.thinkingOnly')).toBe('Nachdenken…');
   });
 
   it("does not depend on the app's separators, nor on its escaping", () => {
@@ -94,7 +94,7 @@ describe('R6.4: set-up', () => {
       interpolation: { prefix: '<', suffix: '>', escapeValue: true },
     });
     expect(textSource(app).current().t('runLine.thinking', { preview: "a/b & 'c' <d>" })).toBe(
-      "Denkt nach: a/b & 'c' <d>",
+      "Nachdenken: a/b & 'c' <d>",
     );
   });
 });

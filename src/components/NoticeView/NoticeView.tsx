@@ -1,0 +1,61 @@
+import { type Text, useText } from '../../i18n/index.ts';
+import type { Notice } from '../../logic/index.ts';
+import { Icon, type IconName } from '../Icon/Icon.tsx';
+import { ToolName } from '../ToolName/ToolName.tsx';
+import './NoticeView.css';
+
+export interface NoticeViewProps {
+  readonly notice: Pick<Notice, 'level' | 'text' | 'code' | 'retry'>;
+  /** The tool that was at work when the connection was lost. */
+  readonly tool?: string;
+}
+
+const icons = { info: 'info', warning: 'warning', error: 'alert' } satisfies Record<Notice['level'], IconName>;
+
+/** Something that the run has to tell: an error, a limit, a retry. */
+export function NoticeView({ notice, tool }: NoticeViewProps) {
+  const text = useText();
+  return (
+    <div className="rr-notice" data-level={notice.level}>
+      <Icon name={icons[notice.level]} label={text.t(`notice.${notice.level}`)} />
+      <div className="rr-notice-text" dir="auto">
+        {tool !== undefined && notice.code === 'interrupted'
+          ? text.parts('notice.interruptedTool', {
+              tool: <ToolName key="tool" name={tool} />,
+            })
+          : noticeText(text, notice)}
+      </div>
+    </div>
+  );
+}
+
+/** A notice as one text: the words of its code, then what the agent said about it. */
+export function noticeText(text: Text, notice: NoticeViewProps['notice']): string {
+  const words = codeText(text, notice);
+  if (words === undefined) return notice.text || text.t(`notice.${notice.level}`);
+  // The words of an interruption tell all; its own text is for the developer.
+  if (notice.text.trim() === '' || notice.code === 'interrupted') return words;
+  return text.t('notice.detail', { notice: words, text: notice.text });
+}
+
+function codeText(text: Text, { code, retry }: NoticeViewProps['notice']): string | undefined {
+  switch (code) {
+    case 'interrupted':
+      return text.t('notice.interrupted');
+    case 'retry':
+      if (retry === undefined) return undefined;
+      return retry.of === undefined
+        ? text.t('notice.retry', { attempt: retry.attempt })
+        : text.t('notice.retryOf', { attempt: retry.attempt, of: retry.of });
+    case 'compaction':
+      return text.t('notice.compaction');
+    case 'limit':
+      return text.t('notice.limit');
+    case 'refusal':
+      return text.t('notice.refusal');
+    case 'error':
+      return text.t('notice.failure');
+    default:
+      return undefined;
+  }
+}

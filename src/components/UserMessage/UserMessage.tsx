@@ -1,0 +1,18 @@
+import { useText } from '../../i18n/index.ts';
+import type { UserMessage as UserMessageData } from '../../logic/index.ts';
+import './UserMessage.css';
+
+export interface UserMessageProps {
+  readonly message: UserMessageData;
+}
+
+/** The user's words, as they were typed. */
+export function UserMessage({ message }: UserMessageProps) {
+  const text = useText();
+  return (
+    <div className="rr-user">
+      <span className="rr-hidden">{text.t('userMessage.label')}: </span>
+      <span dir="auto">{message.text}</span>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { createDecoder, type Decoder, type FormatName } from '../adapters/index.ts';
+import type { AgentEvent } from '../logic/index.ts';
+import { readSource, StreamRefused, type StreamSource } from './chunks.ts';
+import { createLastEventId } from './lastEventId.ts';
+import type { ThreadStore } from './threadStore.ts';
+
+/** What a connection is asked for. */
+export interface ConnectRequest {
+  /** The user's words, if `start` was given any. */
+  readonly prompt?: string;
+  /** Aborts when the run is stopped. */
+  readonly signal: AbortSignal;
+  /** Set when a cut stream is taken up again: everything after this event is wanted. */
+  readonly lastEventId?: string;
+}
+
+/** How a run's stream is opened and read. */
+export interface Connection {
+  /** The wire format of the stream. */
+  readonly format: FormatName;
+  readonly connect: (request: ConnectRequest) => StreamSource | Promise<StreamSource>;
+  /**
+   * How long to wait, in milliseconds, before each try to take a cut stream up again; a try that brings events starts
+   * over. Only a stream whose events have ids is taken up again; with an empty list never.
+   */
+  readonly reconnect?: readonly number[];
+}
+
+export type RunStatus = 'idle' | 'connecting' | 'streaming' | 'reconnecting';
+
+/** One agent behind a store: runs one stream at a time. */
+export interface AgentRun {
+  getStatus(): RunStatus;
+  subscribe(listener: () => void): () => void;
+  /** Opens the stream; one that still runs is aborted first. Never rejects: what goes wrong is told in the thread. */
+  start(connection: Connection, prompt?: string): Promise<void>;
+  /** Ends the round as aborted and leaves no stream running. */
+  abort(): void;
+}
+
+export const defaultReconnect: readonly number[] = [500, 1000, 2000, 4000];
+
+/** Ends after `ms`, at once when aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+export function createAgentRun(store: ThreadStore): AgentRun {
+  const listeners = new Set<() => void>();
+  let status: RunStatus = 'idle';
+  let current: AbortController | undefined;
+
+  function setStatus(next: RunStatus): void {
+    if (next === status) return;
+    status = next;
+    for (const listener of listeners) listener();
+  }
+
+  function abort(): void {
+    if (current === undefined) return;
+    current.abort();
+    current = undefined;
+    store.dispatch({ type: 'run_finished', outcome: 'aborted' });
+    setStatus('idle');
+  }
+
+  async function start(connection: Connection, prompt?: string): Promise<void> {
+    abort();
+    const controller = new AbortController();
+    current = controller;
+    setStatus('connecting');
+    if (prompt !== undefined) store.dispatch({ type: 'user_message', text: prompt });
+    await follow(connection, prompt, controller.signal);
+    if (current !== controller) return;
+    current = undefined;
+    setStatus('idle');
+  }
+
+  /** Reads the stream to its end, over as many connections as it takes. */
+  async function follow(connection: Connection, prompt: string | undefined, signal: AbortSignal): Promise<void> {
+    const { reconnect = defaultReconnect } = connection;
+    const stream = createRunStream(createDecoder(connection.format), (events) => {
+      // What an old stream still says never reaches the run that came after it.
+      if (signal.aborted || events.length === 0) return;
+      store.dispatch(events);
+      setStatus('streaming');
+    });
+    for (let attempt = 0; ; attempt += 1) {
+      const before = stream.received();
+      const lastEventId = stream.lastEventId();
+      const problem = await stream.read(
+        async () =>
+          connection.connect({
+            signal,
+            ...(prompt !== undefined && { prompt }),
+            ...(lastEventId !== undefined && { lastEventId }),
+          }),
+        signal,
+      );
+      if (signal.aborted) return;
+      if (stream.received() > before) attempt = 0;
+      const wait = stream.canResume() ? reconnect[attempt] : undefined;
+      if (wait === undefined) return conclude(stream, problem);
+      setStatus('reconnecting');
+      store.dispatch({
+        type: 'notice',
+        level: 'warning',
+        text: problem?.message ?? '',
+        code: 'retry',
+        retry: { attempt: attempt + 1, of: reconnect.length },
+      });
+      await pause(wait, signal);
+      if (signal.aborted) return;
+    }
+  }
+
+  function conclude(stream: RunStream, problem: Error | undefined): void {
+    // A decoder that read nothing has no run to end.
+    if (stream.received() > 0) store.dispatch(stream.end());
+    if (store.getThread().rounds.at(-1)?.status !== 'running') return;
+    const code = problem instanceof StreamRefused ? 'error' : 'interrupted';
+    store.dispatch([
+      { type: 'notice', level: 'error', text: problem?.message ?? '', code },
+      { type: 'run_finished', outcome: 'failed' },
+    ]);
+  }
+
+  return {
+    getStatus: () => status,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start,
+    abort,
+  };
+}
+
+/** One run's stream over all its connections. */
+interface RunStream {
+  /** Reads one connection to its end; gives what went wrong. */
+  read(open: () => Promise<StreamSource>, signal: AbortSignal): Promise<Error | undefined>;
+  /** What is still to be said when no more will come. */
+  end(): readonly AgentEvent[];
+  lastEventId(): string | undefined;
+  /** How many events came. */
+  received(): number;
+  /** Whether it was cut, and the server can be asked for the rest. */
+  canResume(): boolean;
+}
+
+function createRunStream(decoder: Decoder, emit: (events: readonly AgentEvent[]) => void): RunStream {
+  const ids = createLastEventId();
+  let connections = 0;
+  let received = 0;
+  let over = false;
+
+  function take(events: readonly AgentEvent[]): void {
+    received += events.length;
+    over ||= events.some(({ type, agentId }) => type === 'run_finished' && agentId === undefined);
+    emit(events);
+  }
+
+  return {
+    async read(open, signal) {
+      try {
+        const source = await open();
+        // What the cut left half-told is told again: close its line, so that the two do not run together.
+        if (connections++ > 0) take(decoder.push('\n\n'));
+        ids.cut();
+        over ||= source instanceof Response && source.status === noMore;
+        await readSource(source, signal, (chunk) => {
+          ids.push(chunk);
+          take(decoder.push(chunk));
+        });
+        return undefined;
+      } catch (problem) {
+        return problem instanceof Error ? problem : new Error(String(problem));
+      }
+    },
+    end: () => decoder.end(),
+    lastEventId: () => ids.current(),
+    received: () => received,
+    canResume: () => !over && ids.current() !== undefined,
+  };
+}
+
+/** The HTTP status by which a server of events says that there is nothing left to send. */
+const noMore = 204;
