@@ -16,5 +16,4 @@ export default defineConfig({
   sourcemap: true,
   css: { fileName: 'styles.css' },
   copy: [{ from: 'src/i18n/locales', to: 'dist' }],
-  hash: false,
 });
