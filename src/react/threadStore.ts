@@ -55,11 +55,10 @@ export function createThreadStore(options: ThreadStoreOptions = {}): ThreadStore
   const listeners = new Set<() => void>();
   let thread = options.thread ?? emptyThread;
   let shown: Shown = { thread, epoch: 0 };
-  let cancelFrame: (() => void) | undefined;
+  let frameAsked = false;
+  let cancelFrame = () => {};
 
   function show(next: Shown): void {
-    cancelFrame?.();
-    cancelFrame = undefined;
     shown = next;
     for (const listener of listeners) listener();
   }
@@ -76,14 +75,17 @@ export function createThreadStore(options: ThreadStoreOptions = {}): ThreadStore
     dispatch(events) {
       if (isList(events)) for (const event of events) accept(event);
       else accept(events);
-      if (thread === shown.thread || cancelFrame !== undefined) return;
+      if (thread === shown.thread || frameAsked) return;
+      frameAsked = true;
       cancelFrame = frame(() => {
-        cancelFrame = undefined;
+        frameAsked = false;
         if (thread !== shown.thread) show({ thread, epoch: shown.epoch });
       });
     },
     reset(events = []) {
       thread = reduceAll(emptyThread, events);
+      cancelFrame();
+      frameAsked = false;
       show({ thread, epoch: shown.epoch + 1 });
     },
     subscribe(listener) {

@@ -110,7 +110,9 @@ function Others({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
     <span className="rr-chip">
-      <span dir="auto" aria-hidden="true">{text.t('runLine.others', { count })}</span>
+      <span dir="auto" aria-hidden="true">
+        {text.t('runLine.others', { count })}
+      </span>
       <span className="rr-hidden">{text.t('runLine.othersLabel', { count })}</span>
     </span>
   );

@@ -30,7 +30,9 @@ export function ToolPreparingRow(props: ToolPreparingRowProps) {
       <span className="rr-row-text">
         <PreparingText {...props} />
       </span>
-      <span className="rr-number" dir="auto">{formatBytes(props.byteCount, text.language)}</span>
+      <span className="rr-number" dir="auto">
+        {formatBytes(props.byteCount, text.language)}
+      </span>
     </div>
   );
 }
