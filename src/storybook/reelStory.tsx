@@ -1,0 +1,69 @@
+import type { StoryContext, StoryObj } from '@storybook/react-vite';
+
+import { expect } from 'storybook/test';
+import { replayHandlers } from '../msw/index.ts';
+import { createPlayer, keyFrames, parseReel } from '../reel/index.ts';
+import { expectShown } from './expectShown.ts';
+import { ReplayedRun, type ReplayedRunProps } from './ReplayedRun.tsx';
+
+export { ReplayedRun };
+
+export interface ReelStoryOptions {
+  /** Whether it plays at once; by default it waits at its start. */
+  readonly playing?: boolean;
+}
+
+let served = 0;
+
+/** What the loader of a story made for it. */
+type Loaded = Pick<ReplayedRunProps, 'player' | 'keyFrames' | 'url'>;
+
+type ReelStoryObj = StoryObj<typeof ReplayedRun>;
+
+/** A story that replays a reel through msw, at an address of its own. */
+export function reelStory(text: string, { playing = false }: ReelStoryOptions = {}): ReelStoryObj {
+  const load = (): Loaded => {
+    const reel = parseReel(text);
+    served += 1;
+    return {
+      player: createPlayer(reel, { playing, idleLimit: 2000 }),
+      keyFrames: keyFrames(reel),
+      url: `/api/reels/${served}`,
+    };
+  };
+  return {
+    argTypes: {
+      trace: { control: 'inline-radio', options: ['summary', 'full', 'hidden'] },
+      player: { table: { disable: true } },
+      keyFrames: { table: { disable: true } },
+      url: { table: { disable: true } },
+    },
+    args: { trace: 'summary' },
+    loaders: [load],
+    beforeEach(context) {
+      const { player, url } = loadedOf(context);
+      context.msw.use(...replayHandlers(player.reel, { url, player }));
+      return () => player.dispose();
+    },
+    render: ({ trace }, context) => <ReplayedRun {...loadedOf(context)} {...(trace && { trace })} />,
+  };
+}
+
+function loadedOf({ loaded }: Pick<StoryContext, 'loaded'>): Loaded {
+  const { player, keyFrames, url } = loaded;
+  return { player, keyFrames, url };
+}
+
+/** Jumps from state to state and looks at each; the last one is the end of the run. */
+export const playsToItsEnd: NonNullable<ReelStoryObj['play']> = async (context) => {
+  const { player, keyFrames } = loadedOf(context);
+  const painted = new Set<string>();
+  for (const { chunk } of keyFrames) {
+    player.seek(chunk);
+    await expectShown(context.canvasElement, player.reel, chunk);
+    painted.add(context.canvasElement.querySelector('.rr-thread')?.textContent ?? '');
+  }
+  await expect(player.getState().ended).toBe(true);
+  // Something is seen on the way, not only at the end.
+  await expect(painted.size).toBeGreaterThan(2);
+};
