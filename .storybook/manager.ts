@@ -33,11 +33,13 @@ addons.setConfig({
     inputBorder: line,
     inputBorderRadius: 7,
   }),
+  // Every group is a folder, so that they stand in the order of preview.tsx.
+  sidebar: { showRoots: false },
   enableShortcuts: false,
   panelPosition: 'bottom',
   toolbar: {
-    remount: { hidden: false },
+    'open-in-editor': { hidden: true },
+    share: { hidden: true },
     zoom: { hidden: true },
-    copy: { hidden: true },
   },
 });

@@ -42,7 +42,7 @@ function tests(project, prepare = async () => ({})) {
 const steps = {
   types: check(['typescript', 'tsc'], ['typescript', 'tsc', '-p', 'tsconfig.logic.json']),
   lint: check(['@biomejs/biome', 'biome', 'ci', '--error-on-warnings']),
-  imports: check(['dependency-cruiser', 'depcruise', 'src', 'recorder', 'tests', 'scripts', '.storybook']),
+  imports: check(['dependency-cruiser', 'depcruise', 'src', 'recorder', 'tests', 'scripts', 'fixtures', '.storybook']),
   unused: check(['knip', 'knip']),
   unit: tests('unit'),
   package: tests('package'),

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
@@ -49,6 +49,12 @@ describe('the packed package', () => {
       `const all = await import('${entry}'); if (Object.keys(all).length === 0) throw new Error('empty');\n`,
     );
     await check(file, [], inject('consumer'));
+  });
+
+  it('has the program runreel, also behind the link that npm makes for it', () => {
+    const link = path.join(inject('consumer'), 'runreel');
+    symlinkSync(path.join('node_modules', 'runreel', manifest.bin.runreel), link);
+    expect(execFileSync(process.execPath, [link, '--help'], { encoding: 'utf8' })).toContain('runreel import');
   });
 });
 
