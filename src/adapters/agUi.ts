@@ -151,7 +151,7 @@ class AgUiStream implements MessageReader {
   runError(event: JsonObject): void {
     this.usage(list(event, 'usage'));
     const error = errorText(event.message ?? event.error ?? event.code);
-    if (!this.failed) fail(this.sink, error, { runId: this.runId });
+    if (!this.failed) fail(this.sink, error, this.runId);
     this.failed = true;
     this.ended = true;
   }
@@ -235,7 +235,7 @@ class AgUiStream implements MessageReader {
     if (delta === undefined) return;
     const id = messageIdOf(event) ?? String(this.thoughts);
     this.history.said('thinking', id, delta);
-    this.emit({ type: 'thinking_delta', delta, itemId: `reasoning:${id}` });
+    this.emit({ type: 'thinking_delta', delta, itemId: id });
   }
 
   nextThought(): void {

@@ -51,8 +51,7 @@ export function createRunHistory(sink: EventSink): RunHistory {
     const itemId = same?.id ?? id;
     if (same) same.text = whole;
     else if (itemId !== undefined) remember(kind, itemId, whole);
-    const name = kind === 'thinking' && itemId !== undefined ? `reasoning:${itemId}` : itemId;
-    sink.emit(name === undefined ? { type: kind, text: whole } : { type: kind, text: whole, itemId: name });
+    sink.emit(itemId === undefined ? { type: kind, text: whole } : { type: kind, text: whole, itemId });
   }
 
   function readCall(call: unknown): void {

@@ -1,7 +1,7 @@
 import type { UIMessageChunk } from 'ai';
 import type { EventBody, Usage } from '../logic/events.ts';
 import type { EventSink, Format, MessageReader, Speaker } from './decoder.ts';
-import { errorText, fail, interrupt } from './endings.ts';
+import { errorText, type FailureCode, fail, interrupt } from './endings.ts';
 import { isObject, type JsonObject, known, list, member, number, text } from './json.ts';
 import { toolKind } from './toolKinds.ts';
 import { toolResult } from './toolResult.ts';
@@ -94,7 +94,7 @@ class UiMessageStream implements MessageReader {
     const open = this.parts.get(name);
     if (open && !(isStart && open.closed)) return open;
     const nth = (this.uses.get(name) ?? 0) + 1;
-    const part = { itemId: nth === 1 ? name : `${name}~${nth}`, closed: false };
+    const part = { itemId: nth === 1 ? id : `${id}~${nth}`, closed: false };
     this.uses.set(name, nth);
     this.parts.set(name, part);
     return part;
@@ -235,8 +235,8 @@ class UiMessageStream implements MessageReader {
     }
   }
 
-  failed(error: string, code: 'error' | 'limit' | 'refusal' = 'error'): void {
-    if (!this.ended) fail(this.sink, error, { code, runId: this.runId });
+  failed(error: string, code?: FailureCode): void {
+    if (!this.ended) fail(this.sink, error, this.runId, code);
     this.ended = true;
   }
 

@@ -2,7 +2,7 @@ import type { EventBody, Outcome, Usage } from '../logic/events.ts';
 import { type ClaudeAgent, createClaudeAgent } from './claudeAgent.ts';
 import { claudeToolResult } from './claudeToolResult.ts';
 import type { EventSink, Format, MessageReader, Speaker } from './decoder.ts';
-import { errorText, fail, interrupt } from './endings.ts';
+import { errorText, fail, failAsTold, interrupt } from './endings.ts';
 import { isObject, type JsonObject, known, list, member, number, text } from './json.ts';
 import { toolKind } from './toolKinds.ts';
 
@@ -256,15 +256,16 @@ class StreamJson implements MessageReader {
 
   /** Comes before each prompt. Its own id names the run; a session's id alone begins none (SPEC R1.6). */
   private init(line: JsonObject): void {
-    const id = text(line, 'uuid');
-    if (this.running) return;
-    this.begin();
+    const id = text(line, 'uuid') === text(line, 'session_id') ? undefined : text(line, 'uuid');
+    if (this.running && this.runId !== undefined) return;
+    if (!this.running) this.begin();
     this.runId = id;
     if (id !== undefined) this.sink.emit({ type: 'run_started', runId: id });
   }
 
   private begin(): void {
     this.running = true;
+    this.runId = undefined;
     this.ended = false;
     this.interrupted = false;
     this.toldError = undefined;
@@ -373,12 +374,11 @@ class StreamJson implements MessageReader {
     const runId = this.runId;
     if (this.interrupted || text(line, 'terminal_reason')?.startsWith('aborted')) {
       this.sink.emit(known<Body<'run_finished'>>({ type: 'run_finished', outcome: 'aborted', runId }));
-    } else if (limit !== undefined) fail(this.sink, limit, { code: 'limit', runId });
-    else if (line.stop_reason === 'refusal') {
-      fail(this.sink, 'The model refused to answer.', { code: 'refusal', runId });
-    } else if (line.is_error === true || line.subtype !== 'success') {
-      fail(this.sink, errorText(error), { runId, told: error === this.toldError });
-    } else this.sink.emit(known<Body<'run_finished'>>({ type: 'run_finished', outcome: 'completed', runId }));
+    } else if (limit !== undefined) fail(this.sink, limit, runId, 'limit');
+    else if (line.stop_reason === 'refusal') fail(this.sink, 'The model refused to answer.', runId, 'refusal');
+    else if (error === this.toldError) failAsTold(this.sink, error, runId);
+    else if (line.is_error === true || line.subtype !== 'success') fail(this.sink, errorText(error), runId);
+    else this.sink.emit(known<Body<'run_finished'>>({ type: 'run_finished', outcome: 'completed', runId }));
   }
 
   /** The result repeats the last text; it is told only where no line had it. */

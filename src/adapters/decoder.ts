@@ -69,7 +69,7 @@ export function decode(format: Format): Decoder {
   /** The stream's id is the first event's number; the others of the same message are told apart. */
   function nextSeq(id: string): string {
     const nth = eventsOfMessage++;
-    return nth === 0 ? id : `${id}.${nth}`;
+    return nth === 0 ? id : `${id}#${nth}`;
   }
 
   function stamped(body: EventBody, agentId?: string): AgentEvent {

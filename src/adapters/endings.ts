@@ -8,18 +8,18 @@ export function interrupt(sink: EventSink, runId?: string): void {
   sink.emit(known<RunFinished>({ type: 'run_finished', outcome: 'failed', runId }));
 }
 
-/** A run that failed: what went wrong is a notice of the round, and stands in the end as well. */
-export function fail(sink: EventSink, error: string, options: FailOptions = {}): void {
-  if (!options.told) sink.emit({ type: 'notice', level: 'error', code: options.code ?? 'error', text: error });
-  sink.emit(known<RunFinished>({ type: 'run_finished', outcome: 'failed', runId: options.runId, error }));
+/** A run that failed: a notice tells why, also where the failure is all that the stream holds. */
+export function fail(sink: EventSink, error: string, runId?: string, code: FailureCode = 'error'): void {
+  sink.emit({ type: 'notice', level: 'error', code, text: error });
+  failAsTold(sink, error, runId);
 }
 
-interface FailOptions {
-  readonly runId?: string | undefined;
-  readonly code?: 'error' | 'limit' | 'refusal';
-  /** The stream has said it before. */
-  readonly told?: boolean;
+/** The end of a run that failed for a reason which the stream has told before. */
+export function failAsTold(sink: EventSink, error: string, runId?: string): void {
+  sink.emit(known<RunFinished>({ type: 'run_finished', outcome: 'failed', runId, error }));
 }
+
+export type FailureCode = 'error' | 'limit' | 'refusal';
 
 interface RunFinished {
   readonly type: 'run_finished';
@@ -30,7 +30,7 @@ interface RunFinished {
 
 /** The sentence inside an error from the wire, which may be a text, an object, or JSON inside a text. */
 export function errorText(error: unknown): string {
-  return sentence(error, 3) ?? 'The run failed.';
+  return sentence(error, 5) ?? 'The run failed.';
 }
 
 const SENTENCE_MEMBERS = ['message', 'error', 'detail', 'errorText', 'code'];

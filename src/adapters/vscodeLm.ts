@@ -1,9 +1,9 @@
 import type { EventBody } from '../logic/events.ts';
 import { parseJson } from '../logic/json.ts';
+import { createMarkerReader } from '../logic/preparing/marker.ts';
 import type { EventSink, Format, MessageReader } from './decoder.ts';
 import { interrupt } from './endings.ts';
 import { isObject, type JsonObject, known, number, text } from './json.ts';
-import { createMarkerSplitter } from './markers.ts';
 import { toolKind } from './toolKinds.ts';
 
 type Body<T extends EventBody['type']> = Extract<EventBody, { type: T }>;
@@ -22,11 +22,7 @@ export const vscodeLm: Format = {
 
 class ProviderStream implements MessageReader {
   private readonly sink: EventSink;
-  private readonly markers = createMarkerSplitter({
-    text: (delta) => this.sink.emit({ type: 'thinking_delta', delta }),
-    preparing: (marker) => this.sink.emit({ type: 'tool_preparing', ...marker }),
-    metadata: (json) => this.metadata(json),
-  });
+  private readonly markers = createMarkerReader();
   private stopsForTool = false;
 
   constructor(sink: EventSink) {
@@ -39,11 +35,9 @@ class ProviderStream implements MessageReader {
         this.thinking(part.value);
         return;
       case 'text':
-        this.markers.flush();
         this.text(part.value);
         return;
       case 'tool_call':
-        this.markers.flush();
         this.call(part);
         return;
       default:
@@ -52,7 +46,6 @@ class ProviderStream implements MessageReader {
   }
 
   end(broken: boolean): void {
-    this.markers.flush();
     if (broken) interrupt(this.sink);
     else if (!this.stopsForTool) this.sink.emit({ type: 'run_finished', outcome: 'completed' });
   }
@@ -62,7 +55,11 @@ class ProviderStream implements MessageReader {
       this.sink.malformed();
       return;
     }
-    this.markers.push(value);
+    for (const part of this.markers.push(value)) {
+      if (part.kind === 'thinking') this.sink.emit({ type: 'thinking_delta', delta: part.text });
+      else if (part.kind === 'metadata') this.metadata(part.json);
+      else this.sink.emit({ type: 'tool_preparing', toolName: part.toolName, byteCount: part.byteCount });
+    }
   }
 
   private text(value: unknown): void {

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reduceAll } from '../logic/reducer.ts';
+import { emptyThread } from '../logic/thread.ts';
+import { createDecoder, detectFormat, type FormatName, formats } from './index.ts';
+
+const sse = (messages: readonly object[]): string => messages.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
+const jsonl = (messages: readonly object[]): string => messages.map((one) => `${JSON.stringify(one)}\n`).join('');
+
+const samples: readonly [FormatName, readonly object[]][] = [
+  ['ai-sdk-ui', [{ type: 'start' }, { type: 'start-step' }, { type: 'text-delta', id: '0', delta: 'a' }]],
+  ['ag-ui', [{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }, { type: 'RAW' }]],
+  [
+    'claude-stream-json',
+    [
+      { type: 'system', subtype: 'hook_started' },
+      { type: 'assistant', message: {} },
+    ],
+  ],
+  [
+    'vscode-lm',
+    [
+      { type: 'thinking', value: 'a' },
+      { type: 'tool_call', callId: 'c', name: 'x', input: {} },
+    ],
+  ],
+  [
+    'runreel',
+    [
+      { type: 'run_started', runId: 'r' },
+      { type: 'thinking', text: 'a' },
+    ],
+  ],
+];
+
+describe('detectFormat', () => {
+  it.each(samples)('tells %s as SSE, as JSON Lines and as a document', (format, messages) => {
+    expect(detectFormat(sse(messages))).toBe(format);
+    expect(detectFormat(`: hello\n\n${sse(messages)}`)).toBe(format);
+    expect(detectFormat(jsonl(messages))).toBe(format);
+    expect(detectFormat(`npm warn noise\n${jsonl(messages)}`)).toBe(format);
+    expect(detectFormat(JSON.stringify(messages))).toBe(format);
+    expect(detectFormat(JSON.stringify(messages, null, 2))).toBe(format);
+    expect(detectFormat(JSON.stringify(messages).slice(0, -2))).toBe(format);
+  });
+
+  it('tells nothing of what it does not know', () => {
+    const parts = ['stream-start', 'response-metadata', 'text-start', 'text-delta', 'text-end', 'finish'];
+    expect(detectFormat(sse(parts.map((type) => ({ type }))))).toBeUndefined();
+    expect(detectFormat(jsonl([{ type: 'user', parentUuid: null, message: {} }]))).toBeUndefined();
+    for (const sample of ['', 'hello', '[]', '{}', 'null', '{"type":"thread.started"}']) {
+      expect(detectFormat(sample)).toBeUndefined();
+    }
+  });
+
+  it('looks at the first 64 KB only', () => {
+    expect(detectFormat(`${'noise\n'.repeat(11_000)}${jsonl([{ type: 'RUN_STARTED' }])}`)).toBeUndefined();
+  });
+});
+
+describe('createDecoder', () => {
+  it('refuses a format that nobody reads, in one sentence', () => {
+    // @ts-expect-error the types refuse it as well
+    expect(() => createDecoder('toString')).toThrow('Unknown format "toString"; known: ai-sdk-ui, ag-ui');
+  });
+
+  it('gives nothing after its end', () => {
+    const decoder = createDecoder('runreel');
+    expect(decoder.end()).toHaveLength(2);
+    expect(decoder.end()).toEqual([]);
+    expect(decoder.push('{"type":"text","text":"late"}\n')).toEqual([]);
+  });
+
+  const types = [
+    ...[
+      'RUN_STARTED',
+      'TEXT_MESSAGE_CHUNK',
+      'TOOL_CALL_CHUNK',
+      'TOOL_CALL_RESULT',
+      'MESSAGES_SNAPSHOT',
+      'RUN_FINISHED',
+    ],
+    ...['start', 'text-delta', 'tool-input-available', 'tool-output-available', 'tool-approval-request', 'finish'],
+    ...['assistant', 'user', 'system', 'stream_event', 'result', 'control_request', 'thinking', 'text', 'tool_call'],
+  ];
+  const names = ['type', 'subtype', 'message', 'event', 'content', 'delta', 'id', 'messages', 'uuid', 'value', 'usage'];
+  const hostile = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom<unknown>(null, '', 0, true, 'x', '__proto__', 'assistant', 'tool_use', 'message_start'),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(
+        fc.constantFrom(...names, '__proto__', 'constructor', 'toolCallId', 'parent_tool_use_id'),
+        tie('value'),
+      ),
+    ),
+  })).value;
+  const message = fc.tuple(
+    fc.constantFrom<unknown>(...types, 5, null),
+    fc.dictionary(fc.constantFrom(...names), hostile),
+  );
+
+  it.each(formats)('section 8: %s throws at nothing, and neither does the reducer', (format) => {
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 12 }), fc.boolean(), (messages, isClient) => {
+        const decoder = createDecoder(format);
+        const lines = jsonl(messages.map(([type, members]) => ({ ...members, type })));
+        const events = [...decoder.push(lines, isClient ? 'client' : 'agent'), ...decoder.end()];
+        expect(() => JSON.stringify(reduceAll(emptyThread, events))).not.toThrow();
+        expect(decoder.diagnostics.malformed).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
