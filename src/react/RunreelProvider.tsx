@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
-import type { Approval, Decision } from '../logic/index.ts';
+import type { Decision } from '../logic/index.ts';
 import { type Clock, tickerOf, wallClock } from './clock.ts';
 
 /** What the reader answers to an approval; the app sends it to the agent. */
 export interface ApprovalAnswer {
+  readonly approvalId: string;
   readonly decision: Decision;
   /** The chosen one of the approval's options. */
   readonly optionId?: string;
@@ -13,8 +14,11 @@ export interface ApprovalAnswer {
 export interface RunreelSettings {
   /** The wall clock by default. */
   readonly clock: Clock;
-  /** Without it approvals are shown, but cannot be answered. */
-  readonly onApproval?: (approval: Approval, answer: ApprovalAnswer) => void;
+  /**
+   * Sends the answer to the agent; where that fails (a promise that rejects) the reader may answer again. Without it
+   * approvals are shown, but cannot be answered.
+   */
+  readonly onApproval?: (answer: ApprovalAnswer) => void | Promise<void>;
 }
 
 const defaults: RunreelSettings = { clock: wallClock };

@@ -75,5 +75,11 @@ function DelegationTime({ delegation: { status, startedAt, endedAt } }: { readon
       )
     );
   }
-  return endedAt !== undefined && <span className="rr-number" dir="auto">{formatDuration(text, endedAt - startedAt)}</span>;
+  return (
+    endedAt !== undefined && (
+      <span className="rr-number" dir="auto">
+        {formatDuration(text, endedAt - startedAt)}
+      </span>
+    )
+  );
 }

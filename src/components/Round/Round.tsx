@@ -59,11 +59,7 @@ function Approvals({ round }: { readonly round: RoundData }) {
   const { onApproval } = useRunreel();
   if (round.status !== 'running') return null;
   return openApprovals(round.items).map((approval) => (
-    <ApprovalCard
-      key={approval.approvalId}
-      approval={approval}
-      {...(onApproval && { onDecide: (answer) => onApproval(approval, answer) })}
-    />
+    <ApprovalCard key={approval.approvalId} approval={approval} {...(onApproval && { onDecide: onApproval })} />
   ));
 }
 

@@ -1,5 +1,5 @@
 /** Hand-made rounds, one for each face that a run can show. For stories and tests; nothing of it was recorded. */
-import type { Decorator } from '@storybook/react-vite';
+import type { ComponentType } from 'react';
 import { type AgentEvent, emptyThread, type Round, reduceAll } from '../../logic/index.ts';
 import { RunreelProvider } from '../../react/RunreelProvider.tsx';
 
@@ -18,10 +18,10 @@ export function roundOf(...events: readonly Timed[]): Round {
   return round;
 }
 
-/** A story's clock that stands `seconds` after the start of its run. */
-export function at(seconds: number): Decorator {
+/** A decorator: a clock that stands `seconds` after the start of the run. */
+export function at(seconds: number) {
   const clock = { now: () => start + seconds * 1000 };
-  return (Story) => (
+  return (Story: ComponentType) => (
     <RunreelProvider clock={clock} onApproval={() => {}}>
       <Story />
     </RunreelProvider>

@@ -130,7 +130,11 @@ function Mark({ tone, children }: { readonly tone?: 'danger'; readonly children:
 function Duration({ item: { startedAt, endedAt } }: { readonly item: Item }) {
   const text = useText();
   if (startedAt === undefined || endedAt === undefined) return null;
-  return <span className="rr-number" dir="auto">{formatDuration(text, endedAt - startedAt)}</span>;
+  return (
+    <span className="rr-number" dir="auto">
+      {formatDuration(text, endedAt - startedAt)}
+    </span>
+  );
 }
 
 function ApprovalEntry({ approval }: { readonly approval: Approval }) {
