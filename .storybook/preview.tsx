@@ -5,6 +5,7 @@ import '../src/styles/light.css';
 import '../src/styles/dark.css';
 import './preview.css';
 import { switches, withSurroundings } from './surroundings.tsx';
+import { theme } from './theme.ts';
 import { startWorker } from './worker.ts';
 
 const preview: Preview = {
@@ -16,6 +17,7 @@ const preview: Preview = {
   parameters: {
     a11y: { test: 'error' },
     controls: { expanded: true },
+    docs: { theme },
     options: {
       storySort: { order: ['Start', 'Runs', 'Components', 'States', 'Acceptance', 'Foundations'] },
     },
