@@ -43,6 +43,16 @@ export default {
       from: { path: '^(src|recorder)/', pathNot: testsAndStories },
       to: { path: [testsAndStories, '^tests/', '^\\.storybook/', '^scripts/'] },
     },
+    {
+      name: 'no-other-folder',
+      comment: 'A function lives where its subject lives; a new folder of src needs a rule here.',
+      severity: 'error',
+      from: {},
+      to: {
+        path: ['^src/[^/]+/', '/(utils?|helpers?|common)[/.]'],
+        pathNot: ['node_modules', ...folders.map((folder) => `^src/${folder}/(?!(utils?|helpers?|common)[/.])`)],
+      },
+    },
     ...folders.map((folder) => ({
       name: `${folder}-imports`,
       severity: 'error',
