@@ -12,13 +12,17 @@ export interface NoticeViewProps {
 
 const icons = { info: 'info', warning: 'warning', error: 'alert' } satisfies Record<Notice['level'], IconName>;
 
+/** From how much text on a notice may scroll inside, even on a narrow screen. */
+const scrollingLength = 200;
+
 /** Something that the run has to tell: an error, a limit, a retry. */
 export function NoticeView({ notice, tool }: NoticeViewProps) {
   const text = useText();
   return (
     <div className="rr-notice" data-level={notice.level}>
       <Icon name={icons[notice.level]} label={text.t(`notice.${notice.level}`)} />
-      <div className="rr-notice-text" dir="auto">
+      {/* What scrolls must be reachable by keyboard. */}
+      <div className="rr-notice-text" dir="auto" tabIndex={notice.text.length > scrollingLength ? 0 : undefined}>
         {tool !== undefined && notice.code === 'interrupted'
           ? text.parts('notice.interruptedTool', {
               tool: <ToolName key="tool" name={tool} />,

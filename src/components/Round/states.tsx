@@ -281,6 +281,18 @@ const delegationDone: readonly Timed[] = [
 
 const work = [asked, ...firstThought, ...failingTests, ...read, ...found];
 
+/** Two rounds: one done, one in the middle of its first tool. */
+export const conversation: readonly Timed[] = [
+  [-300, { type: 'user_message', text: 'What does this module do?' }],
+  [-298, { type: 'tool_call_started', callId: 'q1', name: 'Read', kind: 'read', args: { path: 'src/duration.js' } }],
+  [-297, { type: 'tool_call_finished', callId: 'q1', result: { text: 'const units = {};', raw: null } }],
+  [-290, { type: 'text', text: 'It turns words such as `1h 30m` into milliseconds, and back.' }],
+  [-290, { type: 'run_finished', outcome: 'completed' }],
+  asked,
+  ...firstThought,
+  ...failingTests.slice(0, 1),
+];
+
 const longWord = 'node_modules/.cache/'.repeat(12);
 
 /** The rounds by the state that they are in, with the second at which their clock stands. */

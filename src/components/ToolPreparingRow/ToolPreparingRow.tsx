@@ -11,12 +11,8 @@ export interface ToolPreparingRowProps {
   readonly byteCount: number;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL is what tells a marker that was taken for a name
-const nameWithNul = /\x00/;
-
 function isValid({ toolName, byteCount }: ToolPreparingRowProps): boolean {
-  const named =
-    toolName === undefined || (typeof toolName === 'string' && toolName !== '' && !nameWithNul.test(toolName));
+  const named = toolName === undefined || (typeof toolName === 'string' && toolName !== '' && !toolName.includes('\0'));
   return named && Number.isInteger(byteCount) && byteCount >= 0;
 }
 

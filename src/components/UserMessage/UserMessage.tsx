@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useText } from '../../i18n/index.ts';
 import type { UserMessage as UserMessageData } from '../../logic/index.ts';
 import './UserMessage.css';
@@ -7,7 +8,7 @@ export interface UserMessageProps {
 }
 
 /** The user's words, as they were typed. */
-export function UserMessage({ message }: UserMessageProps) {
+export const UserMessage = memo(function UserMessage({ message }: UserMessageProps) {
   const text = useText();
   return (
     <div className="rr-user">
@@ -15,4 +16,4 @@ export function UserMessage({ message }: UserMessageProps) {
       <span dir="auto">{message.text}</span>
     </div>
   );
-}
+});
