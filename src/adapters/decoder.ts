@@ -46,6 +46,8 @@ export interface EventSink {
 
 const KIND_LENGTH = 100;
 
+type Marks = { -readonly [K in keyof EventStamp]: EventStamp[K] };
+
 /** A decoder for a format; apps use `createDecoder` of the registry. */
 export function decode(format: Format): Decoder {
   const unknown = new Map<string, number>();
@@ -56,16 +58,6 @@ export function decode(format: Format): Decoder {
   let eventsOfMessage = 0;
   let ended = false;
 
-  function stamp(agentId: string | undefined): EventStamp | undefined {
-    const seq = messageId === undefined ? undefined : nextSeq(messageId);
-    if (at === undefined && agentId === undefined && seq === undefined) return undefined;
-    return {
-      ...(at !== undefined && { at }),
-      ...(agentId !== undefined && { agentId }),
-      ...(seq !== undefined && { seq }),
-    };
-  }
-
   /** The stream's id is the first event's number; the others of the same message are told apart. */
   function nextSeq(id: string): string {
     const nth = eventsOfMessage++;
@@ -73,8 +65,13 @@ export function decode(format: Format): Decoder {
   }
 
   function stamped(body: EventBody, agentId?: string): AgentEvent {
-    const marks = stamp(agentId);
-    return marks ? { ...marks, ...body } : body;
+    if (at === undefined && agentId === undefined && messageId === undefined) return body;
+    // A copy that then gets its marks: spreading two objects into one is far slower.
+    const event: Marks & EventBody = { ...body };
+    if (at !== undefined) event.at = at;
+    if (agentId !== undefined) event.agentId = agentId;
+    if (messageId !== undefined) event.seq = nextSeq(messageId);
+    return event;
   }
 
   const reader = format.open({

@@ -1,20 +1,20 @@
 import type { ToolKind } from '../logic/events.ts';
 
 /** The names by which well-known agents call their tools, in lower case and without separators. */
-const NAMES: Readonly<Record<Exclude<ToolKind, 'other'>, string>> = {
-  shell: 'bash shell execcommand runshellcommand runcommand runinterminal localshell terminal',
-  read: 'read readfile readmanyfiles view viewfile listdirectory ls',
-  edit: 'write writefile edit editfile multiedit applypatch replace createfile writetofile notebookedit strreplace',
-  search: 'grep glob search searchfiles searchfilecontent grepsearch filesearch codebasesearch websearch',
-  fetch: 'webfetch fetch fetchurl httprequest',
-  plan: 'todowrite todoread updateplan exitplanmode taskcreate taskupdate',
-  question: 'askuserquestion askuser question',
-  agent: 'task agent subagent spawnagent',
-};
+const NAMES: readonly (readonly [ToolKind, string])[] = [
+  ['shell', 'bash shell execcommand runshellcommand runcommand runinterminal localshell terminal'],
+  ['read', 'read readfile readmanyfiles view viewfile listdirectory ls'],
+  ['edit', 'write writefile edit editfile multiedit applypatch replace createfile writetofile notebookedit strreplace'],
+  ['search', 'grep glob search searchfiles searchfilecontent grepsearch filesearch codebasesearch websearch'],
+  ['fetch', 'webfetch fetch fetchurl httprequest'],
+  ['plan', 'todowrite todoread updateplan exitplanmode taskcreate taskupdate'],
+  ['question', 'askuserquestion askuser question'],
+  ['agent', 'task agent subagent spawnagent'],
+];
 
 const kinds = new Map<string, ToolKind>();
-for (const [kind, names] of Object.entries(NAMES)) {
-  for (const name of names.split(' ')) kinds.set(name, kind as ToolKind);
+for (const [kind, names] of NAMES) {
+  for (const name of names.split(' ')) kinds.set(name, kind);
 }
 
 /** What a tool does, told from its name; `undefined` for a name that only its own agent knows. */
