@@ -133,7 +133,6 @@ describe('R6.1: hostile text', () => {
   test('control characters and overrides do not pass, written as entities neither', () => {
     const text = 'a\u0000\u202eb\u001b[31mc `\u202ed` &#x202e;e &#8238;f ![g&#x202e;](data:image/png,x)';
     const { container } = render(<Answer text={text} />);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there is none is the rule.
     expect(container.innerHTML).not.toMatch(/[\x00-\x08\x1b\u202e]/);
     expect(container).toHaveTextContent('abc d e f');
   });

@@ -25,7 +25,6 @@ describe('R6.1: what reaches the screen from an answer', () => {
       fc.property(
         fc.array(unit).map((units) => units.join('')),
         (text) => {
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: that there is none is the rule.
           expect(printable(text)).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
         },
       ),

@@ -1,21 +1,13 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/index.ts';
-import { type Approval, type Decision, parseArguments, toolPreview } from '../../logic/index.ts';
+import { type Approval, parseArguments, toolPreview } from '../../logic/index.ts';
+import type { ApprovalAnswer } from '../../react/RunreelProvider.tsx';
 import { Icon } from '../Icon/Icon.tsx';
 import { ArgumentList } from '../ToolCallView/ArgumentList.tsx';
 import { LongText } from '../ToolCallView/LongText.tsx';
 import { ToolName } from '../ToolName/ToolName.tsx';
 import { type Choice, choicesOf } from './options.ts';
 import './ApprovalCard.css';
-
-/** What the reader said. */
-export interface ApprovalAnswer {
-  readonly approvalId: string;
-  readonly decision: Decision;
-  /** The agent's option that was chosen. */
-  readonly optionId?: string;
-  readonly reason?: string;
-}
 
 export interface ApprovalCardProps {
   readonly approval: Approval;

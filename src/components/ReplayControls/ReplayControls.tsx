@@ -20,7 +20,7 @@ const NO_KEY_FRAMES: NonNullable<ReplayControlsProps['keyFrames']> = [];
 export function ReplayControls({ player, keyFrames = NO_KEY_FRAMES }: ReplayControlsProps) {
   const state = usePlayerState(player);
   const text = useText();
-  const { playing, position, length, ended } = state;
+  const { playing, position, ended } = state;
   const previous = keyFrames.findLast(({ chunk }) => chunk < position);
   const next = keyFrames.find(({ chunk }) => chunk > position);
 

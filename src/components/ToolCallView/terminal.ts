@@ -25,7 +25,6 @@ const COLORS: Readonly<Record<number, TerminalColor>> = {
  * characters that must not reach the screen.
  */
 const TOKENS =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its task.
   /(?:\x1b\[|\x9b)([\d;:]*)m|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[\]PX^_][^\x07\x1b\x9c\n]*(?:\x07|\x1b\\?|\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
 /** Reads what a program wrote for a terminal: colours become styles, other commands nothing, links their text. */
