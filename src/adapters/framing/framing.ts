@@ -1,5 +1,5 @@
 import { createJsonLinesReader } from './jsonLines.ts';
-import type { MessageSink } from './messages.ts';
+import type { BlockReader, MessageSink } from './messages.ts';
 import { createSseReader } from './sse.ts';
 import { createTextReader } from './textReader.ts';
 
@@ -8,12 +8,6 @@ export interface Framing {
   push(chunk: string | Uint8Array): void;
   /** The stream is over: a last line or event without its line break counts if its JSON is whole. */
   end(): void;
-}
-
-/** Reads lines; all of them end in LF, only the tail of a stream does not. */
-export interface BlockReader {
-  block(lines: string): void;
-  end(tail: string): void;
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { BlockReader } from './framing.ts';
-import { endOfObject, type MessageSink, type Nesting, readMessages } from './messages.ts';
+import { type BlockReader, endOfObject, type MessageSink, type Nesting, readMessages } from './messages.ts';
 
 /**
  * JSON Lines as agents really write them (SPEC section 8): noise between the lines, two objects on one line, `null`,

@@ -11,6 +11,12 @@ export interface MessageSink {
   alive(): void;
 }
 
+/** Reads lines; all of them end in LF, only the tail of a stream does not. */
+export interface BlockReader {
+  block(lines: string): void;
+  end(tail: string): void;
+}
+
 /** Where in an object's text a scan stands: it may stop and go on at any character. */
 export interface Nesting {
   depth: number;

@@ -1,6 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { BlockReader } from './framing.ts';
-import { type MessageSink, readMessages } from './messages.ts';
+import { type BlockReader, type MessageSink, readMessages } from './messages.ts';
 
 /**
  * Server-sent events. The parser gets whole lines with LF only, so it never holds text back; a last event without its
