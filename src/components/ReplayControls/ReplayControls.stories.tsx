@@ -1,9 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { createPlayer } from '../../reel/createPlayer.ts';
-import type { Reel } from '../../reel/format.ts';
 import type { PlayerOptions } from '../../reel/player.ts';
 import { ReplayControls } from './ReplayControls.tsx';
+import { sampleKeyFrames as keyFrames, sampleReel } from './sampleReel.ts';
 
 const meta = {
   title: 'Components/ReplayControls',
@@ -13,37 +13,8 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const pauses = [100, 300, 900, 1100, 40, 40, 1200, 300, 2300, 120, 1500, 900, 1400];
-
-const reel: Reel = {
-  header: {
-    reel: 1,
-    format: 'runreel',
-    agent: { name: 'example', version: '1' },
-    title: 'An example',
-    recordedAt: '2026-01-05T10:00:00.000Z',
-    transport: 'stdout',
-    redaction: { replaced: 0 },
-  },
-  lines: [
-    ...pauses.map((dt, index) => ({ kind: 'o' as const, dt, text: `chunk ${index}\n` })),
-    { kind: 'x' as const, dt: 0, end: 'eof' as const, chunks: pauses.length, bytes: 0 },
-  ],
-  truncated: false,
-};
-
-const keyFrames = [
-  { chunk: 1, time: 100, label: 'working' },
-  { chunk: 2, time: 400, label: 'thinking' },
-  { chunk: 4, time: 2400, label: 'tool:Bash' },
-  { chunk: 7, time: 3680, label: 'preparing:Write' },
-  { chunk: 9, time: 6280, label: 'tool:Write' },
-  { chunk: 11, time: 7900, label: 'answered' },
-  { chunk: 13, time: 10200, label: 'done' },
-];
-
 function player(chunk: number, options?: PlayerOptions) {
-  const made = createPlayer(reel, options);
+  const made = createPlayer(sampleReel, options);
   if (chunk > 0) made.seek(chunk);
   return made;
 }
