@@ -1,8 +1,7 @@
-import { type Argument, type ArgumentReader, newReader, readOn } from './argumentReader.ts';
+import { type Argument, type ArgumentReader, newReader, readableMember, readOn } from './argumentReader.ts';
 import { isBlank } from './excerpt.ts';
-import { parseJson, parsePartialJson } from './json.ts';
+import { parseJson } from './json.ts';
 import { type CallReading, reading } from './reading.ts';
-import { endsInHigh } from './utf8.ts';
 
 /**
  * The arguments of a call as pairs in written order (SPEC R3.2): of an object, of a JSON text, of
@@ -28,25 +27,14 @@ export function callArguments(call: {
   return reader && typeof call.args === 'string' ? argumentsOf(reader, call.args) : parseArguments(call.args);
 }
 
-function argumentsOf(reader: ArgumentReader, text: string): readonly Argument[] {
-  if (reader.phase === 'text') return unnamed(text);
-  const open = openArgument(reader);
-  const pairs = open ? [...reader.members, open] : [...reader.members];
+function argumentsOf({ phase, members, raw }: ArgumentReader, text: string): readonly Argument[] {
+  if (phase === 'text') {
+    const value = parseJson(text);
+    return value === null || isBlank(text) ? [] : [['', value ?? text]];
+  }
+  const open = readableMember(raw);
+  const pairs = [...members, ...(open ? [open] : [])];
   // As in JSON the last value of a name counts, at the place of its first.
   const byName = new Map(pairs);
   return byName.size === pairs.length ? pairs : [...byName];
-}
-
-function unnamed(text: string): readonly Argument[] {
-  if (isBlank(text)) return [];
-  const value = parseJson(text);
-  return value === null ? [] : [['', value === undefined ? text : value]];
-}
-
-/** The readable part of the member that is being written. */
-function openArgument({ phase, name, value, depth }: ArgumentReader): Argument | undefined {
-  if (phase === 'inString') return [name, endsInHigh(value) ? value.slice(0, -1) : value];
-  if (phase !== 'inOther') return undefined;
-  const known = depth > 0 ? parsePartialJson(value) : /[\]}"]\s*$/.test(value) ? parseJson(value) : undefined;
-  return known === undefined ? undefined : [name, known];
 }
