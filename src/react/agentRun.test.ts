@@ -125,19 +125,13 @@ describe('a run', () => {
   });
 
   it('ignores what a connection brings that opened after it was aborted', async () => {
-    let open: (body: ReadableStream<Uint8Array>) => void = () => {};
-    const { start, run, rounds } = set(
-      () =>
-        new Promise((resolve) => {
-          open = resolve;
-        }),
-    );
-    const done = start();
-    run.abort();
     const late = openBody();
     late.write(line(started) + line(text('late')));
-    open(late.body);
-    await done;
+    const { start, run, rounds } = set(() => {
+      run.abort();
+      return late.body;
+    });
+    await start();
     expect(late.isCancelled()).toBe(true);
     expect(rounds().map((round) => [round.status, round.items.length])).toEqual([['aborted', 0]]);
   });

@@ -1,4 +1,4 @@
-import { createDecoder, type Decoder, type FormatName } from '../adapters/index.ts';
+import type { Decoder, FormatName } from '../adapters/index.ts';
 import type { AgentEvent } from '../logic/index.ts';
 import { readSource, StreamRefused, type StreamSource } from './chunks.ts';
 import { createLastEventId } from './lastEventId.ts';
@@ -85,6 +85,9 @@ export function createAgentRun(store: ThreadStore): AgentRun {
   /** Reads the stream to its end, over as many connections as it takes. */
   async function follow(connection: Connection, prompt: string | undefined, signal: AbortSignal): Promise<void> {
     const { reconnect = defaultReconnect } = connection;
+    // Loaded on demand: an app that only shows threads does not pay for the formats.
+    const { createDecoder } = await import('../adapters/index.ts');
+    if (signal.aborted) return;
     const stream = createRunStream(createDecoder(connection.format), (events) => {
       // What an old stream still says never reaches the run that came after it.
       if (signal.aborted || events.length === 0) return;
