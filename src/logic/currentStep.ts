@@ -25,7 +25,7 @@ export function currentStep(round: Scope): Step | undefined {
   if (approval?.kind === 'approval') {
     return { kind: 'approval', ...text('tool', approval.name), ...text('preview', toolPreview(approval)) };
   }
-  const thinking = itemOf(round, thought);
+  const thinking = thought !== undefined && thought > (calls?.key ?? -1) ? itemOf(round, thought) : undefined;
   if (thinking?.kind === 'thinking') return { kind: 'thinking', ...text('preview', thoughtPreview(thinking)) };
   const call = itemOf(round, calls?.key);
   if (!calls || call?.kind !== 'tool_call') return { kind: 'working' };

@@ -14,7 +14,7 @@ import {
   waited,
 } from './fold/rounds.ts';
 import type { Scope } from './fold/scope.ts';
-import { isSeen, noneSeen, withSeen } from './fold/seen.ts';
+import { hear } from './fold/seen.ts';
 import { state } from './fold/state.ts';
 import { turnStarted } from './fold/turns.ts';
 import { usageCame } from './fold/usage.ts';
@@ -26,16 +26,10 @@ import type { Round, Thread } from './thread.ts';
  * depend on how long the thread, a text or an argument already is.
  */
 export function reduce(thread: Thread, event: AgentEvent): Thread {
-  if (event.seq === undefined) return fold(thread, event);
-  const { seen } = thread[state];
-  // A new run may count its events from the start again.
-  const restarts = event.type === 'run_started' && !thread[state].runs.get(event.runId);
-  const repeated = isSeen(seen, event.seq);
-  if (repeated && !restarts) return thread;
+  const heard = hear(thread[state].heard, event);
+  if (!heard) return thread;
   const folded = fold(thread, event);
-  let known = withSeen(repeated ? noneSeen : seen, event.seq);
-  for (const seq of event.merged?.seqs ?? []) known = withSeen(known, seq);
-  return { ...folded, [state]: { ...folded[state], seen: known } };
+  return heard === thread[state].heard ? folded : { ...folded, [state]: { ...folded[state], heard } };
 }
 
 /** Folds many events, one after the other. */
@@ -80,6 +74,7 @@ function foldRound(round: Round, event: RoundEvent): Round {
 type ScopeEvent = Exclude<RoundEvent, { readonly type: 'delegation_started' | 'delegation_finished' }>;
 
 function foldScope<S extends Scope>(scope: S, event: ScopeEvent): S {
+  if (scope.status !== 'running' && !TOLD_LATE.has(event.type)) return scope;
   switch (event.type) {
     case 'text_delta':
     case 'thinking_delta':

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../events.ts';
-import { isSeen, noneSeen, withSeen } from '../fold/seen.ts';
+import { hear, noneHeard } from '../fold/seen.ts';
 import { createDeltaBuffer } from './deltaBuffer.ts';
 import type { LogStore } from './store.ts';
 
@@ -16,16 +16,15 @@ export interface Listener {
  */
 export function createListener(store: LogStore): Listener {
   const buffer = createDeltaBuffer();
-  let seen = noneSeen;
+  let heard = noneHeard;
 
   const isRepeated = (event: AgentEvent) => {
-    if (event.seq === undefined) return false;
-    const known = isSeen(seen, event.seq);
-    // A run that starts may count its events from the start again.
-    if (known && event.type !== 'run_started') return true;
-    seen = withSeen(known ? noneSeen : seen, event.seq);
-    return false;
+    const now = hear(heard, event);
+    heard = now ?? heard;
+    return now === undefined;
   };
+  // After a reload the stream may tell again what is written.
+  for (const event of store.read()) isRepeated(event);
   const write = (entries: readonly AgentEvent[]) => {
     if (entries.length > 0) store.append(entries);
   };

@@ -10,6 +10,7 @@ import {
   type EventOf,
   idOfCall,
   idOfDelegationOf,
+  isTakenOut,
   itemOf,
   openItems,
   pushOpen,
@@ -19,23 +20,28 @@ import {
   withState,
 } from './scope.ts';
 import { state } from './state.ts';
-import { inTurn } from './turns.ts';
+import { inTurn, isVoid } from './turns.ts';
 
 /** A call has begun: a new one, one that markers told of, or one of which more is known now. */
 export function callStarted<S extends Scope>(scope: S, event: EventOf<'tool_call_started'>): S {
   const known = callOf(scope, event.callId);
   if (known) return moreOfCall(scope, known, event);
-  const marked = markedRow(scope, event.name);
-  const started = marked ? takeOver(scope, marked, event) : openCall(scope, event);
-  const call = callOf(started, event.callId);
-  if (!call) return started;
+  if (isVoid(scope, event.turnId) || isTakenOut(scope, idOfCall(event.callId))) return scope;
+  const turned = inTurn(scope, event.turnId, event);
+  const marked = markedRow(turned, event.name);
+  const started = marked ? takeOver(endThought(turned, event), marked, event) : openCall(turned, event);
   const filled = event.args === undefined ? started : callReady(started, { ...event, type: 'tool_call_ready' });
-  const early = filled[state].results.get(event.callId);
-  return early ? callFinished(filled, early) : filled;
+  return withEarlyResult(filled, event.callId);
+}
+
+/** A result that came before its call is attached when the call is known (SPEC R5.4). */
+function withEarlyResult<S extends Scope>(scope: S, callId: string): S {
+  const early = scope[state].results.get(callId);
+  return early ? callFinished(scope, early) : scope;
 }
 
 function openCall<S extends Scope>(scope: S, event: Omit<EventOf<'tool_call_started'>, 'type'>): S {
-  const quiet = endThought(inTurn(scope, event.turnId, event), event);
+  const quiet = endThought(scope, event);
   const { nextKey: key, calls, ids, turnId } = quiet[state];
   const delegation = itemOf(quiet, ids.get(idOfDelegationOf(event.callId)));
   const call: ToolCall = {
@@ -53,6 +59,16 @@ function openCall<S extends Scope>(scope: S, event: Omit<EventOf<'tool_call_star
   };
   const opened = appendItem(quiet, call, [idOfCall(event.callId)], { calls: pushOpen(calls, key) });
   return { ...opened, steps: opened.steps + 1 };
+}
+
+/** Arguments may come before the name does (SPEC R4.2a). */
+function openNameless<S extends Scope, E extends { readonly callId: string }>(
+  scope: S,
+  event: E,
+  fold: (scope: S, event: E) => S,
+): S {
+  if (isTakenOut(scope, idOfCall(event.callId))) return scope;
+  return withEarlyResult(fold(openCall(scope, { ...event, name: '' }), event), event.callId);
 }
 
 function described({ title, kind }: { readonly title?: string; readonly kind?: ToolCall['toolKind'] }) {
@@ -77,7 +93,8 @@ function takeOver<S extends Scope>(scope: S, row: ToolCall, event: EventOf<'tool
 
 function moreOfCall<S extends Scope>(scope: S, call: ToolCall, event: EventOf<'tool_call_started'>): S {
   const preparing = call.status === 'preparing';
-  const restarted = preparing && call.args !== undefined && event.args === undefined;
+  // Arguments that came before the name belong to this start (SPEC R4.2a).
+  const restarted = preparing && call.name !== '' && call.args !== undefined && event.args === undefined;
   const more: ToolCall = {
     ...call,
     ...described(event),
@@ -95,10 +112,11 @@ function sameShape(a: ToolCall, b: ToolCall): boolean {
 /** A piece of a call's arguments: it is read once, and its bytes are counted (SPEC R4.6). */
 export function argsDelta<S extends Scope>(scope: S, event: EventOf<'tool_args_delta'>): S {
   const call = callOf(scope, event.callId);
-  // Arguments may come before the name does (SPEC R4.2a).
-  if (!call) return argsDelta(openCall(scope, { ...event, name: '' }), event);
+  if (!call) return openNameless(scope, event, argsDelta);
   if (call.status !== 'preparing' || event.delta === '') return scope;
   const known = call[reading];
+  // The whole has come: it wins over its pieces (SPEC R5.5).
+  if (call.args !== undefined && !known.reader && !known.restarted) return scope;
   const before = typeof call.args === 'string' && !known.restarted ? call.args : '';
   const old = before === '' ? newReader : (known.reader ?? readOn(newReader, before));
   const reader = readOn(old, event.delta);
@@ -115,8 +133,9 @@ export function argsDelta<S extends Scope>(scope: S, event: EventOf<'tool_args_d
 /** The whole arguments replace what the pieces added up to. */
 export function argsCame<S extends Scope>(scope: S, event: EventOf<'tool_args'>): S {
   const call = callOf(scope, event.callId);
-  if (!call) return argsCame(openCall(scope, { ...event, name: '' }), event);
-  return call.result === undefined ? replaceItem(scope, withArgs(call, event.args)) : scope;
+  if (!call) return openNameless(scope, event, argsCame);
+  const filled = call.result === undefined ? withArgs(call, event.args) : call;
+  return filled === call ? scope : replaceItem(scope, filled);
 }
 
 function withArgs(call: ToolCall, args: unknown): ToolCall {
@@ -158,14 +177,17 @@ export function outputCame<S extends Scope>(scope: S, event: EventOf<'tool_outpu
 export function callFinished<S extends Scope>(scope: S, event: EventOf<'tool_call_finished'>): S {
   const call = callOf(scope, event.callId);
   if (!call) {
+    if (isTakenOut(scope, idOfCall(event.callId))) return scope;
     const { results } = scope[state];
     return results.get(event.callId) ? scope : withState(scope, { results: results.set(event.callId, event) });
   }
   if (call.status === 'done' || call.status === 'failed') return scope;
-  const result = event.result === undefined ? {} : { result: event.result };
-  if (call.status === 'aborted') return 'result' in call ? scope : replaceItem(scope, { ...call, ...result });
+  const result = event.result === undefined ? undefined : { result: event.result };
+  if (call.status === 'aborted') {
+    return call.result !== undefined || !result ? scope : replaceItem(scope, { ...call, ...result });
+  }
   const ended: ToolCall = { ...call, ...result, status: event.isError ? 'failed' : 'done' };
-  return withState(closeApprovalsOf(closeCall(scope, ended, event), event.callId, event), { answered: true });
+  return withState(closeCall(scope, ended, event), { answered: true });
 }
 
 /** A marker belongs to the open row of its name with the largest count not above its own (SPEC R4.6). */

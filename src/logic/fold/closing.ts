@@ -3,10 +3,11 @@ import type { Approval, Delegation, ToolCall } from '../thread.ts';
 import { dropOpen, endOf, itemOf, openItems, removeItem, replaceItem, type Scope, withState } from './scope.ts';
 import { state } from './state.ts';
 
-/** Takes a call off the open ones, as `call` says it ended. */
+/** Takes a call off the open ones, as `call` says it ended; nobody needs to approve it any more (SPEC R5.4). */
 export function closeCall<S extends Scope>(scope: S, call: ToolCall, stamp: EventStamp): S {
   const ended = replaceItem(scope, { ...call, ...endOf(stamp) });
-  return withState(ended, { calls: dropOpen(scope[state].calls, call.key) });
+  const closed = withState(ended, { calls: dropOpen(scope[state].calls, call.key) });
+  return closeApprovalsOf(closed, call.callId, stamp);
 }
 
 /** A row that only markers told of leaves nothing behind; a call that never ran is aborted (SPEC R4.7). */

@@ -12,6 +12,7 @@ import {
   replaceItem,
   type Scope,
   startOf,
+  withState,
 } from './scope.ts';
 import { emptyScopeState, state } from './state.ts';
 
@@ -27,6 +28,7 @@ export function withinAgent(
   if (agentId === undefined) return change(round);
   const path = pathTo(round, agentId);
   if (path) return descend(round, path, path.length - 1, change);
+  if (round.status !== 'running') return round;
   // An agent that nobody announced is a delegation of the main agent's: its words are not the answer (SPEC R1.5).
   return withinAgent(startDelegation(round, { type: 'delegation_started', childId: agentId }), agentId, change);
 }
@@ -78,6 +80,7 @@ export function startDelegation(round: Round, event: EventOf<'delegation_started
 }
 
 function openDelegation<S extends Scope>(scope: S, event: EventOf<'delegation_started'>): S {
+  if (scope.status !== 'running') return scope;
   const quiet = endThought(scope, event);
   const { nextKey: key, delegations } = quiet[state];
   const delegation: Delegation = {
@@ -116,7 +119,13 @@ function moreOfDelegation<S extends Scope>(scope: S, event: EventOf<'delegation_
   if (!known) return scope;
   const more = { ...known, ...toldOf(event) };
   const isSame = more.title === known.title && more.prompt === known.prompt && more.callId === known.callId;
-  return isSame ? scope : linkCall(replaceItem(scope, more), event);
+  if (isSame) return scope;
+  const replaced = replaceItem(scope, more);
+  if (more.callId === undefined || known.callId !== undefined) return replaced;
+  const { ids } = replaced[state];
+  const linked = withState(replaced, { ids: ids.set(idOfDelegationOf(more.callId), more.key) });
+  // From now on its call is the step.
+  return linkCall({ ...linked, steps: linked.steps - 1 }, event);
 }
 
 export function finishDelegation(round: Round, event: EventOf<'delegation_finished'>): Round {

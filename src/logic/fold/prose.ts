@@ -3,9 +3,19 @@ import { growParagraph, noParagraph } from '../paragraph.ts';
 import { type ProseReading, reading } from '../reading.ts';
 import type { AssistantText, Thinking } from '../thread.ts';
 import { endThought } from './closing.ts';
-import { appendItem, type EventOf, idOfProse, itemOf, replaceItem, type Scope, startOf, withState } from './scope.ts';
+import {
+  appendItem,
+  type EventOf,
+  idOfProse,
+  isTakenOut,
+  itemOf,
+  replaceItem,
+  type Scope,
+  startOf,
+  withState,
+} from './scope.ts';
 import { state, type Unseen } from './state.ts';
-import { beginTurn, inTurn } from './turns.ts';
+import { beginTurn, inTurn, isVoid } from './turns.ts';
 
 /** What an agent thinks or writes, as a piece of it or as a whole. */
 export type ProseEvent = EventOf<'thinking_delta' | 'text_delta'> | EventOf<'thinking' | 'text'>;
@@ -15,9 +25,13 @@ type Kind = ProseItem['kind'];
 /** Folds a thought or a text into its item (SPEC R1.1, R5.1, R5.5). */
 export function proseCame<S extends Scope>(scope: S, event: ProseEvent): S {
   const kind: Kind = event.type === 'thinking' || event.type === 'thinking_delta' ? 'thinking' : 'assistant_text';
-  const named =
-    event.itemId === undefined ? undefined : itemOf(scope, scope[state].ids.get(idOfProse(kind, event.itemId)));
-  if (named?.kind === kind) return continueProse(scope, named, event);
+  if (isVoid(scope, event.turnId)) return scope;
+  if (event.itemId !== undefined) {
+    const id = idOfProse(kind, event.itemId);
+    const named = itemOf(scope, scope[state].ids.get(id));
+    if (named?.kind === kind) return continueProse(scope, named, event);
+    if (isTakenOut(scope, id)) return scope;
+  }
   const turned = inTurnOf(scope, event);
   const newest = event.itemId === undefined ? continued(turned, kind, event) : undefined;
   return newest ? continueProse(turned, newest, event) : beginProse(turned, kind, event);
@@ -33,7 +47,7 @@ function inTurnOf<S extends Scope>(scope: S, event: ProseEvent): S {
 /** What an event without an id goes on with: the newest item, if it is of its kind and turn. */
 function continued(scope: Scope, kind: Kind, event: ProseEvent): ProseItem | undefined {
   const newest = scope.items.at(-1);
-  if (newest?.kind !== kind || newest.turnId !== scope[state].turnId) return undefined;
+  if (newest?.kind !== kind || newest.turnId !== (event.turnId ?? scope[state].turnId)) return undefined;
   return isWhole(event) && newest[reading].whole ? undefined : newest;
 }
 
@@ -66,7 +80,8 @@ function beginProse<S extends Scope>(scope: S, kind: Kind, event: ProseEvent): S
   const text = isWhole(event) ? event.text : before + event.delta;
   if (isBlank(isWhole(event) ? event.text : event.delta))
     return withState(scope, { [slot]: { itemId: event.itemId, text } });
-  const { nextKey: key, turnId } = scope[state];
+  const { nextKey: key } = scope[state];
+  const turnId = event.turnId ?? scope[state].turnId;
   const item: ProseItem = {
     kind,
     key,
@@ -88,8 +103,15 @@ function nowWriting<S extends Scope>(scope: S, kind: Kind, key: number, event: P
   if (kind === 'thinking') {
     return thought === key ? scope : withState(endThought(scope, event), { thought: key });
   }
-  const quiet = endThought(scope, event);
+  // Text of another turn says nothing of the thought.
+  const isOfTurn = turnOfKey(scope, thought) === turnOfKey(scope, key);
+  const quiet = isOfTurn ? endThought(scope, event) : scope;
   return answer !== undefined && answer >= key ? quiet : withState(quiet, { answer: key });
+}
+
+function turnOfKey(scope: Scope, key: number | undefined): string | undefined {
+  const item = itemOf(scope, key);
+  return item && 'turnId' in item ? item.turnId : undefined;
 }
 
 function readWhole(text: string): ProseReading {

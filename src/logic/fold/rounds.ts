@@ -33,13 +33,17 @@ export function userSpoke(thread: Thread, event: EventOf<'user_message'>): Threa
   if (event.id !== undefined && messages.get(event.id)) return thread;
   const user: UserMessage = { text: event.text, ...(event.id !== undefined && { id: event.id }) };
   const newest = newestRound(thread);
-  const isFresh = newest?.status === 'running' && newest.items.length === 0;
-  // An app that gave the prompt and a stream that repeats it tell of one message.
-  const joins =
-    newest && isFresh && (!newest.user || (newest.user.id === undefined && newest.user.text === event.text));
-  const spoken = joins ? replaceNewest(thread, { ...newest, user }) : openRound(thread, event, user);
+  const spoken =
+    newest && joins(newest, event.text) ? replaceNewest(thread, { ...newest, user }) : openRound(thread, event, user);
   if (event.id === undefined) return spoken;
   return { ...spoken, [state]: { ...spoken[state], messages: messages.set(event.id, true) } };
+}
+
+function joins({ status, items, user, [state]: { runId } }: Round, text: string): boolean {
+  if (status !== 'running') return false;
+  if (!user) return items.length === 0 || runId !== undefined;
+  // An app that gave the prompt and a stream that repeats it tell of one message.
+  return items.length === 0 && user.id === undefined && user.text === text;
 }
 
 /** A run joins the round that its prompt opened; one that starts again begins anew (SPEC R1.6, R5.4). */
@@ -51,17 +55,17 @@ export function runStarted(thread: Thread, event: EventOf<'run_started'>): Threa
     const again = emptyRound(newest.id, runId);
     return replaceNewest(thread, { ...again, ...(user && { user }), ...(startedAt !== undefined && { startedAt }) });
   }
-  const known = { ...thread, [state]: { ...thread[state], runs: thread[state].runs.set(event.runId, true) } };
   if (newest?.status === 'running' && runId === undefined) {
-    return replaceNewest(known, { ...newest, [state]: { ...newest[state], runId: event.runId } });
+    return replaceNewest(thread, { ...newest, [state]: { ...newest[state], runId: event.runId } });
   }
-  return openRound(known, event, undefined, event.runId);
+  return openRound(thread, event, undefined, event.runId);
 }
 
 /** The first end of a run stands, and the end of another run is not this one's (SPEC R5.4). */
 export function runFinished(thread: Thread, event: EventOf<'run_finished'>): Thread {
   const newest = newestRound(thread);
-  if (newest?.status !== 'running') return thread;
+  if (!newest) return runFinished(openRound(thread, event, undefined, event.runId), event);
+  if (newest.status !== 'running') return thread;
   const { runId } = newest[state];
   if (event.runId !== undefined && runId !== undefined && event.runId !== runId) return thread;
   const told =

@@ -15,6 +15,8 @@ export const idOfDelegation = (childId: string) => `delegation ${childId}`;
 /** A delegation by the call that started it. */
 export const idOfDelegationOf = (callId: string) => `delegation of ${callId}`;
 export const idOfTurn = (turnId: string) => `turn ${turnId}`;
+/** A turn whose attempt is void. */
+export const idOfVoid = (turnId: string) => `void ${turnId}`;
 
 export function withState<S extends Scope>(scope: S, change: Partial<ScopeState>): S {
   return { ...scope, [state]: { ...scope[state], ...change } };
@@ -39,6 +41,12 @@ export function itemOf(scope: Scope, key: number | undefined): Item | undefined 
   if (key === undefined) return undefined;
   const item = scope.items.at(positionOf(scope, key));
   return item?.key === key ? item : undefined;
+}
+
+/** Whether the item of this id was taken out: what still comes for it is late. */
+export function isTakenOut(scope: Scope, id: string): boolean {
+  const key = scope[state].ids.get(id);
+  return key !== undefined && itemOf(scope, key) === undefined;
 }
 
 /** Puts `item` in the place of the one with its key. */

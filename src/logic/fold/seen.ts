@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../events.ts';
 import { IdMap } from '../idMap.ts';
 
 /** Which sequence numbers have come: a span of whole numbers without a gap, and all others one by one. */
@@ -7,7 +8,7 @@ export interface Seen {
   readonly others: IdMap<true>;
 }
 
-export const noneSeen: Seen = { from: 1, to: 0, others: IdMap.empty() };
+const noneSeen: Seen = { from: 1, to: 0, others: IdMap.empty() };
 
 /** A number and its text are the same: in SSE an id is always a text. */
 function numberOf(seq: number | string): number | undefined {
@@ -15,12 +16,33 @@ function numberOf(seq: number | string): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
-export function isSeen(seen: Seen, seq: number | string): boolean {
+/** Which events of a stream have come: by their numbers, and which runs have started. */
+export interface Heard {
+  readonly seen: Seen;
+  readonly runs: IdMap<true>;
+}
+
+export const noneHeard: Heard = { seen: noneSeen, runs: IdMap.empty() };
+
+/** What has come once `event` has; undefined where it came before (SPEC R5.4). */
+export function hear(heard: Heard, event: AgentEvent): Heard | undefined {
+  const isNewRun = event.type === 'run_started' && !heard.runs.get(event.runId);
+  const runs = isNewRun ? heard.runs.set(event.runId, true) : heard.runs;
+  if (event.seq === undefined) return isNewRun ? { seen: heard.seen, runs } : heard;
+  const isKnown = isSeen(heard.seen, event.seq);
+  // A new run may count its events from the start again.
+  if (isKnown && !isNewRun) return undefined;
+  let seen = withSeen(isKnown ? noneSeen : heard.seen, event.seq);
+  for (const seq of event.merged?.seqs ?? []) seen = withSeen(seen, seq);
+  return { seen, runs };
+}
+
+function isSeen(seen: Seen, seq: number | string): boolean {
   const number = numberOf(seq);
   return (number !== undefined && number >= seen.from && number <= seen.to) || seen.others.get(String(seq)) === true;
 }
 
-export function withSeen(seen: Seen, seq: number | string): Seen {
+function withSeen(seen: Seen, seq: number | string): Seen {
   const number = numberOf(seq);
   if (number !== undefined && seen.to < seen.from) return { ...seen, from: number, to: number };
   if (number !== undefined && number === seen.to + 1) return { ...seen, to: number };

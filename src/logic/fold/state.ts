@@ -1,6 +1,6 @@
 import type { EventBody, EventStamp, Usage } from '../events.ts';
 import { IdMap } from '../idMap.ts';
-import { noneSeen, type Seen } from './seen.ts';
+import { type Heard, noneHeard } from './seen.ts';
 
 /**
  * Key under which thread, round and delegation keep what the reducer needs to find things at
@@ -9,14 +9,12 @@ import { noneSeen, type Seen } from './seen.ts';
 export const state: unique symbol = Symbol('runreel.state');
 
 export interface ThreadState {
-  readonly seen: Seen;
+  readonly heard: Heard;
   /** Ids of the user's messages so far. */
   readonly messages: IdMap<true>;
-  /** Ids of the runs so far. */
-  readonly runs: IdMap<true>;
 }
 
-export const emptyThreadState: ThreadState = { seen: noneSeen, messages: IdMap.empty(), runs: IdMap.empty() };
+export const emptyThreadState: ThreadState = { heard: noneHeard, messages: IdMap.empty() };
 
 /** A stack of the keys of open items, newest on top. */
 export interface Open {
@@ -56,7 +54,9 @@ export interface ScopeState {
   /** Results whose call has not come. */
   readonly results: IdMap<CallFinished>;
   readonly turnUsage: IdMap<Usage>;
-  readonly hasTotal: boolean;
+  readonly turnSum: Usage;
+  /** What the format told of the whole. */
+  readonly total: Usage;
 }
 
 export const emptyScopeState: ScopeState = {
@@ -74,7 +74,8 @@ export const emptyScopeState: ScopeState = {
   unseenThought: undefined,
   results: IdMap.empty(),
   turnUsage: IdMap.empty(),
-  hasTotal: false,
+  turnSum: {},
+  total: {},
 };
 
 export interface RoundState extends ScopeState {

@@ -1,14 +1,20 @@
 import type { EventStamp } from '../events.ts';
 import type { Item } from '../thread.ts';
 import { abandonPreparing, endThought } from './closing.ts';
-import { type EventOf, idOfTurn, type Scope, withState } from './scope.ts';
+import { type EventOf, idOfTurn, idOfVoid, positionOf, type Scope, withState } from './scope.ts';
 import { state } from './state.ts';
 
 /** A turn begins: what the one before was preparing or thinking is over (SPEC R2.1, R4.7). */
 export function turnStarted<S extends Scope>(scope: S, event: EventOf<'turn_started'>): S {
   if (scope[state].ids.get(idOfTurn(event.turnId)) !== undefined) return scope;
   const begun = beginTurn(scope, event.turnId, event);
-  return event.retryOf === undefined ? begun : voidTurn(begun, event.retryOf);
+  return event.retryOf === undefined || event.retryOf === event.turnId ? begun : voidTurn(begun, event.retryOf);
+}
+
+/** Whether the attempt of a turn is void: what still comes of it is not shown (SPEC R5.4). */
+export function isVoid(scope: Scope, turnId: string | undefined): boolean {
+  const { ids, turnId: current } = scope[state];
+  return turnId !== undefined && turnId !== current && ids.get(idOfVoid(turnId)) !== undefined;
 }
 
 /** Begins a turn that an event names, or one that has no name because its format has no turns. */
@@ -35,15 +41,11 @@ export function inTurn<S extends Scope>(scope: S, turnId: string | undefined, st
 
 /** Takes out what an attempt wrote, thought and prepared; the tools that it ran did run (SPEC R5.4). */
 function voidTurn<S extends Scope>(scope: S, turnId: string): S {
-  let from = scope.items.length;
-  for (let i = from - 1; i >= 0; i--) {
-    const item = scope.items.at(i);
-    if (item && turnOf(item) === turnId) from = i;
-    else if (from < scope.items.length && item && turnOf(item) !== undefined) break;
-  }
+  const { ids, nextKey } = scope[state];
+  const begun = ids.get(idOfTurn(turnId)) ?? nextKey;
   let dropped = 0;
   let answer: number | undefined;
-  const items = scope.items.keep(from, (item) => {
+  const items = scope.items.keep(positionOf(scope, begun), (item) => {
     const isVoid = turnOf(item) === turnId && (item.kind !== 'tool_call' || item.status === 'aborted');
     if (isVoid && isStep(item)) dropped++;
     return !isVoid;
@@ -52,7 +54,10 @@ function voidTurn<S extends Scope>(scope: S, turnId: string): S {
     const item = items.at(i);
     if (item?.kind === 'assistant_text') answer = item.key;
   }
-  return withState({ ...scope, items, steps: scope.steps - dropped }, { answer });
+  return withState(
+    { ...scope, items, steps: scope.steps - dropped },
+    { answer, ids: ids.set(idOfVoid(turnId), begun) },
+  );
 }
 
 function turnOf(item: Item): string | undefined {

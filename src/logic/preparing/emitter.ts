@@ -59,7 +59,10 @@ export function createPreparingEmitter(options: PreparingEmitterOptions): Prepar
   };
   const beat = () => {
     timer = undefined;
-    if (clock.now() - lastVisible >= heartbeatMs) for (const call of calls.values()) tell(call);
+    if (clock.now() - lastVisible >= heartbeatMs) {
+      lastVisible = clock.now();
+      for (const call of calls.values()) tell(call);
+    }
     wait();
   };
   // One timer for all calls: it fires when the silence would be long enough, and looks again.

@@ -10,7 +10,9 @@ const PREPARING = `${NUL}tool_preparing${NUL}`;
 const METADATA = `${NUL}response_metadata${NUL}`;
 const PREPARING_MARKER = `${PREPARING}([^${NUL}]+)${NUL}(\\d+)${NUL}`;
 const WHOLE_MARKER = new RegExp(`^${PREPARING_MARKER}$`);
-const ANY_MARKER = new RegExp(`${PREPARING_MARKER}|${METADATA}([^${NUL}]*)${NUL}`, 'g');
+const MARKERS = `${PREPARING_MARKER}|${METADATA}([^${NUL}]*)${NUL}`;
+const ANY_MARKER = new RegExp(MARKERS, 'g');
+const MARKER_HERE = new RegExp(MARKERS, 'y');
 /** What stands behind the first part of a marker as long as it comes on. */
 const REST_OF_MARKER = new RegExp(`^(?:[^${NUL}]+(?:${NUL}\\d*)?)?$`);
 
@@ -82,9 +84,9 @@ function partsOf(text: string): MarkerPart[] {
 /** Where a marker begins that the end of the text cuts off, else the end of the text. */
 function beginningOfMarker(text: string): number {
   for (let at = text.indexOf(NUL); at >= 0; at = text.indexOf(NUL, at + 1)) {
-    ANY_MARKER.lastIndex = at;
-    const whole = ANY_MARKER.exec(text);
-    if (whole?.index === at) at += whole[0].length - 1;
+    MARKER_HERE.lastIndex = at;
+    const whole = MARKER_HERE.exec(text);
+    if (whole) at += whole[0].length - 1;
     else if (text.length - at < LONGEST_MARKER && couldBeMarker(text.slice(at))) return at;
   }
   return text.length;
