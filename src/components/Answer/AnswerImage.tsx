@@ -3,6 +3,7 @@ import { use, useState } from 'react';
 import { useText } from '../../i18n/index.ts';
 import { imageAddress } from './addresses.ts';
 import { ImagePolicy, InsideLink } from './imagePolicy.ts';
+import './AnswerImage.css';
 
 interface AnswerImageProps {
   readonly address: string;

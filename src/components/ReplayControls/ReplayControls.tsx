@@ -211,7 +211,7 @@ function TimeLine({ player, keyFrames, time, duration }: TimeLineProps) {
     if (target !== position) player.seek(target);
   };
   return (
-    <div className="rr-replay-line" style={withShare(share(time))}>
+    <div className="rr-replay-line" data-marked={keyFrames.length > 0} style={withShare(share(time))}>
       <input
         type="range"
         className="rr-replay-range"

@@ -3,6 +3,7 @@ import { useText } from '../../i18n/index.ts';
 import type { Argument } from '../../logic/index.ts';
 import { LongText } from './LongText.tsx';
 import { plainTerminal } from './terminal.ts';
+import './ArgumentList.css';
 
 /** Up to here a text of one line stands beside its name. */
 const SHORT = 120;
@@ -41,7 +42,8 @@ function ArgumentRow({ name, value }: { readonly name: string; readonly value: u
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
-    return JSON.stringify(value, null, 2) ?? String(value);
+    const written = JSON.stringify(value) ?? String(value);
+    return written.length > SHORT ? JSON.stringify(value, null, 2) : written;
   } catch {
     // Nested deeper than the engine writes, or no JSON at all.
     return String(value);

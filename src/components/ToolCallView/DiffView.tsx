@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useText } from '../../i18n/index.ts';
 import type { DiffLine } from './diff.ts';
+import { ShowMore } from './ShowMore.tsx';
 import { plainTerminal } from './terminal.ts';
+import './DiffView.css';
 
 const FIRST_LINES = 200;
 const SIGNS = { same: ' ', added: '+', removed: '-', gap: ' ' } satisfies Record<DiffLine['kind'], string>;
@@ -34,11 +36,7 @@ export function DiffView({ path, lines }: DiffViewProps) {
           ))}
         </pre>
       </figure>
-      {left > 0 && (
-        <button type="button" className="rr-tool-more" onClick={() => setCount(count * 4)}>
-          {t('toolCall.showLines', { count: left })}
-        </button>
-      )}
+      {left > 0 && <ShowMore label={t('toolCall.showLines', { count: left })} onPress={() => setCount(count * 4)} />}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useText } from '../../i18n/index.ts';
+import { ShowMore } from './ShowMore.tsx';
 import { readTerminal } from './terminal.ts';
+import './LongText.css';
 
 /** Characters that are put into the page at first; each wish for more puts in four times as many. */
 const FIRST_LENGTH = 20_000;
@@ -20,11 +22,9 @@ export function LongText({ text, label, from = 'start' }: LongTextProps) {
   const [length, setLength] = useState(FIRST_LENGTH);
   const { t } = useText();
   const left = Math.max(0, text.length - length);
-  const part = left === 0 ? text : from === 'start' ? text.slice(0, length) : text.slice(left);
+  const part = from === 'start' ? text.slice(0, length) : endOf(text, left);
   const more = left > 0 && (
-    <button type="button" className="rr-tool-more" onClick={() => setLength(length * 4)}>
-      {t('toolCall.showMore', { count: left })}
-    </button>
+    <ShowMore label={t('toolCall.showMore', { count: left })} onPress={() => setLength(length * 4)} />
   );
   return (
     <>
@@ -47,4 +47,11 @@ export function LongText({ text, label, from = 'start' }: LongTextProps) {
       {from === 'start' && more}
     </>
   );
+}
+
+/** What follows the first `left` characters, from the next line on if that is near. */
+function endOf(text: string, left: number): string {
+  if (left === 0) return text;
+  const newline = text.indexOf('\n', left - 1);
+  return text.slice(newline < 0 || newline > left + 1000 ? left : newline + 1);
 }
