@@ -43,7 +43,7 @@ function shownIn(canvas: HTMLElement): Shown {
   };
 }
 
-/** Letters and digits alone: what Markdown leaves of a text whatever it makes of its marks. */
+/** Letters alone: what Markdown leaves of a text, whatever it makes of its marks and numbers. */
 function beginningOf(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 40);
+  return text.replace(/\P{L}/gu, '').slice(0, 40);
 }

@@ -44,6 +44,9 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
+/** The names of all icons. */
+export const iconNames = Object.keys(icons).filter((name): name is IconName => name in icons);
+
 export interface IconProps {
   readonly name: IconName;
   /** Names it for screen readers; without a label it is hidden from them, as the text beside it tells the same. */

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { Icon, icons, Spinner } from '../../components/Icon/Icon.tsx';
+import { Icon, iconNames, Spinner } from '../../components/Icon/Icon.tsx';
 import './Foundations.css';
 
 /** What all components are made of. An app changes them by setting the custom properties. */
@@ -77,7 +77,7 @@ function sampleFont(token: string, face: string): string {
 export const Icons: StoryObj = {
   render: () => (
     <ul className="foundations-list" data-columns>
-      {icons.map((name) => (
+      {iconNames.map((name) => (
         <li key={name} className="foundations-row">
           <Icon name={name} />
           <code>{name}</code>

@@ -25,7 +25,7 @@ function moduleOf(file: string, title: string): string {
 import { ReplayedRun, reelStory, playsToItsEnd } from ${JSON.stringify(story)};
 const meta = { title: ${JSON.stringify(title)}, component: ReplayedRun, parameters: { layout: 'fullscreen' } };
 export default meta;
-export const Replay = { ...reelStory(text, { playing: true }), name: ${JSON.stringify(name)} };
-export const PlaysToItsEnd = { ...reelStory(text), name: 'Plays to its end', play: playsToItsEnd };
+export const Replay = { ...reelStory(text, { playing: true }), name: ${JSON.stringify(name)}, tags: ['!test'] };
+export const PlaysToItsEnd = { ...reelStory(text), name: 'Plays to its end', tags: ['!dev'], play: playsToItsEnd };
 `;
 }
