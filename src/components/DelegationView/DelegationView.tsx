@@ -29,7 +29,7 @@ export function DelegationView({ delegation, children }: DelegationViewProps) {
         <Icon name="agent" />
         <span className="rr-row-label">{text.t('trace.agent')}</span>
         <span className="rr-row-text rr-delegation-title">
-          <bdi>{title ?? prompt ?? delegation.childId}</bdi>
+          <bdi className="rr-cut">{title ?? prompt ?? delegation.childId}</bdi>
         </span>
         <DelegationTime delegation={delegation} />
       </div>

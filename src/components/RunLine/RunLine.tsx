@@ -68,7 +68,11 @@ function RunningLine({ run }: { readonly run: Round | Delegation }) {
     <>
       {step.kind === 'approval' ? <Icon name="alert" /> : silent === undefined ? <Spinner /> : <Icon name="clock" />}
       <span className="rr-line-text" data-step={shown} data-stalled={silent !== undefined || undefined}>
-        {retry && step.kind !== 'approval' ? <bdi>{retryText(text, retry)}</bdi> : <StepText step={step} />}
+        {retry && step.kind !== 'approval' ? (
+          <bdi className="rr-cut">{retryText(text, retry)}</bdi>
+        ) : (
+          <StepText step={step} />
+        )}
         {silent !== undefined && (
           <>
             {' · '}
@@ -132,7 +136,7 @@ function EndedLine({ run }: { readonly run: Round | Delegation }) {
     <>
       <Icon name={run.status === 'completed' ? 'check' : 'x'} />
       <span className="rr-line-text">
-        <bdi>{parts.filter((part) => part !== undefined).join(' · ')}</bdi>
+        <bdi className="rr-cut">{parts.filter((part) => part !== undefined).join(' · ')}</bdi>
       </span>
     </>
   );

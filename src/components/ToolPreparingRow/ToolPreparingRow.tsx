@@ -37,7 +37,7 @@ export function ToolPreparingRow(props: ToolPreparingRowProps) {
 export function PreparingText({ toolName }: Pick<ToolPreparingRowProps, 'toolName'>) {
   const text = useText();
   return (
-    <bdi>
+    <bdi className="rr-words">
       {toolName === undefined
         ? text.t('toolPreparing.unnamed')
         : text.parts('toolPreparing.preparing', { tool: <ToolName key="tool" name={toolName} /> })}

@@ -23,7 +23,7 @@ export function EntryRow({ icon, label, preview, end, state, details }: EntryRow
       {icon === 'busy' ? <Spinner /> : <Icon name={icon} />}
       <span className="rr-row-label">{label}</span>
       <span className="rr-row-text">
-        <bdi>{preview}</bdi>
+        <bdi className="rr-cut">{preview}</bdi>
       </span>
       {end}
     </>

@@ -13,7 +13,7 @@ export const UserMessage = memo(function UserMessage({ message }: UserMessagePro
   return (
     <div className="rr-user">
       <span className="rr-hidden">{text.t('userMessage.label')}: </span>
-      <span dir="auto">{message.text}</span>
+      <div dir="auto">{message.text}</div>
     </div>
   );
 });
