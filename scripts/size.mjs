@@ -6,7 +6,7 @@ import { root } from './run.mjs';
 
 const peers = ['react', 'react-dom', 'i18next', 'react-i18next', 'msw', 'storybook'];
 
-/** What an entry may weigh, in bytes, minified and gzipped; `without`: the packages that are not counted. */
+/** What an entry may weigh when it is loaded, in bytes, minified and gzipped; `without`: the packages that are not counted. */
 export const limits = [
   { entry: 'logic', limit: 8 * 1024, without: [] },
   { entry: 'index', limit: 30 * 1024, without: [...peers, 'react-markdown', 'remark-gfm', 'remend'] },
@@ -16,7 +16,8 @@ export const limits = [
  * Bundles a built entry as an app would.
  * @param {string} entry its name in dist
  * @param {readonly string[]} without
- * @returns {Promise<{ bytes: number, imports: string[] }>} its size, and the packages that it pulls in
+ * @returns {Promise<{ bytes: number, later: number, imports: string[] }>} what is loaded with it, what it loads on
+ *   demand, and the packages that it pulls in
  */
 export async function measure(entry, without) {
   const { outputFiles, metafile } = await build({
@@ -24,26 +25,60 @@ export async function measure(entry, without) {
     absWorkingDir: root,
     bundle: true,
     minify: true,
+    splitting: true,
     format: 'esm',
     target: 'es2022',
     external: [...without],
+    outdir: 'out',
     write: false,
     metafile: true,
     logLevel: 'silent',
   });
-  const inputs = Object.keys(metafile.inputs).flatMap(
-    (file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
+  const sizes = new Map(outputFiles.map((file) => [path.relative(root, file.path), gzipSync(file.contents).length]));
+  const atOnce = loadedWith(metafile.outputs, path.join('out', `${entry}.js`));
+  const sum = (/** @type {(file: string) => boolean} */ counts) =>
+    [...sizes].reduce((total, [file, size]) => total + (counts(file) ? size : 0), 0);
+
+  const inputs = Object.keys(metafile.inputs).flatMap((file) => packageIn(file) ?? []);
+  const external = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.flatMap((each) => (each.external ? [each.path] : [])),
   );
-  const external = Object.values(metafile.outputs).flatMap((output) => output.imports.map((each) => each.path));
-  const bytes = outputFiles.reduce((sum, file) => sum + gzipSync(file.contents, { level: 9 }).length, 0);
-  return { bytes, imports: [...new Set([...inputs, ...external])].toSorted() };
+  return {
+    bytes: sum((file) => atOnce.has(file)),
+    later: sum((file) => !atOnce.has(file)),
+    imports: [...new Set([...inputs, ...external])].toSorted(),
+  };
+}
+
+/** @param {string} file */
+const packageIn = (file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
+
+/**
+ * An output and all that it imports, and so on, but not what it imports on demand.
+ * @param {import('esbuild').Metafile['outputs']} outputs
+ * @param {string} file
+ * @param {Set<string>} [seen]
+ */
+function loadedWith(outputs, file, seen = new Set()) {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const { path: next, kind } of outputs[file]?.imports ?? []) {
+    if (kind === 'import-statement') loadedWith(outputs, next, seen);
+  }
+  return seen;
+}
+
+/** @param {string} entry @param {number} limit @param {Awaited<ReturnType<typeof measure>>} size */
+export function sizeLine(entry, limit, { bytes, later, imports }) {
+  const onDemand = later > 0 ? `, ${later} more on demand` : '';
+  return `${entry}: ${bytes} bytes of ${limit}${onDemand}${imports.length > 0 ? `; imports ${imports.join(', ')}` : ''}`;
 }
 
 // npm run size
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   for (const { entry, limit, without } of limits) {
-    const { bytes, imports } = await measure(entry, without);
-    console.log(`${entry}: ${bytes} bytes of ${limit}${imports.length > 0 ? `, with ${imports.join(', ')}` : ''}`);
-    if (bytes > limit) process.exitCode = 1;
+    const size = await measure(entry, without);
+    console.log(sizeLine(entry, limit, size));
+    if (size.bytes > limit) process.exitCode = 1;
   }
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { programOf, root } from '../../scripts/run.mjs';
-import { limits, measure } from '../../scripts/size.mjs';
+import { limits, measure, sizeLine } from '../../scripts/size.mjs';
 
 const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
   typeof target === 'string' && target.endsWith('.js') ? [name.replace('.', manifest.name)] : [],
@@ -83,9 +83,9 @@ describe('an app under nodenext', () => {
 
 describe('size, min and gzip', () => {
   it.each(limits)('$entry: at most $limit bytes', async ({ entry, limit, without }) => {
-    const { bytes, imports } = await measure(entry, without);
-    console.log(`${entry}: ${bytes} bytes of ${limit}`);
-    expect(bytes).toBeLessThanOrEqual(limit);
-    if (entry === 'logic') expect(imports).toEqual([]);
+    const size = await measure(entry, without);
+    console.log(sizeLine(entry, limit, size));
+    expect(size.bytes).toBeLessThanOrEqual(limit);
+    if (entry === 'logic') expect(size.imports).toEqual([]);
   });
 });
