@@ -30,8 +30,11 @@ describe('calls', () => {
   it('B20: a start that comes twice makes one call, whose arguments are neither emptied nor doubled', () => {
     const call = [callStart('c1', 'open_ticket'), callArgs('c1', '{"nr":5}'), callEnd('c1')];
     for (const again of [[callStart('c1', 'open_ticket')], call]) {
-      const items = itemsOf(read(started, ...call, ...again, callResult('c1', 'ok'), finished));
-      expect(items).toMatchObject([{ kind: 'tool_call', args: '{"nr":5}', result: { text: 'ok' }, status: 'done' }]);
+      const events = read(started, ...call, ...again, callResult('c1', 'ok'), finished);
+      expect(events.filter(({ type }) => type === 'tool_args_delta')).toHaveLength(1);
+      expect(itemsOf(events)).toMatchObject([
+        { kind: 'tool_call', args: '{"nr":5}', result: { text: 'ok' }, status: 'done' },
+      ]);
     }
   });
 
@@ -50,6 +53,16 @@ describe('calls', () => {
       { callId: 'c2', args: '{}', status: 'aborted' },
     ]);
   });
+});
+
+it('a snapshot closes the call that chunks left open, before its result', () => {
+  const chunk = { type: 'TOOL_CALL_CHUNK', toolCallId: 'c1', toolCallName: 'bash', delta: '{}' };
+  const messages = [
+    { id: 'a', role: 'assistant', toolCalls: [{ id: 'c1', function: { name: 'bash', arguments: '{}' } }] },
+    { id: 'b', role: 'tool', toolCallId: 'c1', content: 'ok' },
+  ];
+  const types = read(started, chunk, { type: 'MESSAGES_SNAPSHOT', messages }, finished).map(({ type }) => type);
+  expect(types.slice(-3)).toEqual(['tool_call_ready', 'tool_call_finished', 'run_finished']);
 });
 
 describe('texts and thoughts', () => {
@@ -183,7 +196,9 @@ describe('the end', () => {
     ['A', [...half, error]],
     ['C', [...half, error, finished]],
   ])('B28 %s: an error fails the run with a readable text', (_, events) => {
-    const round = roundOf(read(...events));
+    const told = read(...events);
+    const round = roundOf(told);
+    expect(told.filter(({ type }) => type === 'run_finished')).toHaveLength(1);
     expect(round.status).toBe('failed');
     expect([...round.items]).toMatchObject([
       { text: 'Half' },
@@ -218,6 +233,11 @@ describe('the end', () => {
     expect(round.status).toBe('completed');
     expect([...round.items]).toMatchObject([{ status: 'done' }, { status: 'done' }, { text: 'Done.' }]);
     expect(round.usage).toMatchObject({ inputTokens: 2, outputTokens: 4 });
+  });
+
+  it('R5.7: a stream that is cut after an iteration is interrupted', () => {
+    const call = [callStart('c1', 'bash'), callEnd('c1')];
+    expect(roundOf(read(started, ...call, finished, callResult('c1', 'ok'))).status).toBe('failed');
   });
 
   it('R5.7: state and raw events after the end do not take it back, a new run ends the one before', () => {

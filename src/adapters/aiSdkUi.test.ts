@@ -84,11 +84,14 @@ describe('texts and thoughts', () => {
     const step = { type: 'start-step' };
     const events = read(step, ...said('0', 'one'), step, ...said('0', 'two'), ...said('0', 'three'), finish);
     expect(items(newest(fold(events)))).toMatchObject([{ text: 'one' }, { text: 'two' }, { text: 'three' }]);
+    const open = (delta: string) => [step, { type: 'text-delta', id: '0', delta }];
+    expect(items(newest(fold(read(...open('one'), ...open('two'), finish))))).toHaveLength(2);
   });
 
   it('R5.4: a stream that is sent again from its start changes nothing', () => {
     const stream = [{ type: 'start', messageId: 'm1' }, { type: 'start-step' }, ...said('0', 'one')];
     const events = read(...stream, ...stream, finish);
+    expect(events.slice(3, 6)).toEqual(events.slice(0, 3));
     expect(items(newest(fold(events)))).toMatchObject([{ text: 'one' }]);
   });
 

@@ -104,6 +104,13 @@ describe('one message told several times', () => {
     const bare = { type: 'stream_event', event: { type: 'content_block_delta', delta: textDelta('I look.') } };
     const items = itemsOf(read(bare, assistant('m1', [call('c1', 'ls', {})]), { ...success, result: 'Three files.' }));
     expect(items).toMatchObject([{ text: 'I look.' }, { callId: 'c1' }, { text: 'Three files.' }]);
+    const again = { type: 'stream_event', event: { type: 'content_block_delta', delta: textDelta('More.') } };
+    const open = [messageStart('m'), blockStart(0, text('')), blockDelta(0, textDelta('So: ')), bare];
+    expect(itemsOf(read(...open, assistant('m', [text('So: I look.')]), again, success))).toMatchObject([
+      { text: 'So: I look.' },
+      { text: 'More.' },
+    ]);
+    expect(itemsOf(read(...open, success))).toMatchObject([{ text: 'So: I look.' }]);
   });
 
   it('B18: a call whose arguments come one character at a time is readable at every step', () => {
@@ -235,6 +242,8 @@ describe('sub-agents', () => {
     const events = read(prompt, result('A', 'no', { is_error: true }), success);
     expect(roundOf(events).user).toBeUndefined();
     expect(itemsOf(events)).toMatchObject([{ kind: 'delegation', prompt: 'Do it.', status: 'failed' }]);
+    const known = assistant('m1', [call('A', 'Task', { prompt: 'Read them.' })]);
+    expect(itemsOf(read(known, prompt, success)).at(-1)).toMatchObject({ kind: 'delegation', prompt: 'Read them.' });
   });
 
   it('one in the background ends when the program says so', () => {
@@ -400,6 +409,7 @@ describe('the end', () => {
       message: { id: 'm1', content: [block], usage: usage(tokens) },
     });
     const lines = [line(thinking('plan'), 1), line(text('Go.'), 1), line(call('b1', 'Bash', {}), 9)];
+    expect(read(...lines).filter(({ type }) => type === 'usage')).toHaveLength(2);
     expect(roundOf(read(...lines)).usage).toEqual({ inputTokens: 15, outputTokens: 9, cachedTokens: 5 });
     const total = { ...success, usage: usage(20), total_cost_usd: 0.5 };
     expect(roundOf(read(...lines, total)).usage).toMatchObject({ outputTokens: 20, cost: 0.5 });

@@ -159,6 +159,7 @@ describe('JSON Lines', () => {
   it('section 8: noise between the lines is counted, and what only quotes a message is none', () => {
     const heard = hear(['npm warn old\n[DEBUG] sent {"a":0}\n{"a":1}\n> ok\n{"a":2}\n']);
     expect(heard).toMatchObject({ messages: [{ a: 1 }, { a: 2 }], malformed: 3 });
+    expect(hear(['npm warn old\n', '{"a":1}\n'])).toMatchObject({ messages: [{ a: 1 }], malformed: 1 });
   });
 
   it('reads a list on one line, and one that is printed over many', () => {
