@@ -58,7 +58,8 @@ function loadedOf({ loaded }: Pick<StoryContext, 'loaded'>): Loaded {
 export const playsToItsEnd: NonNullable<ReelStoryObj['play']> = async (context) => {
   const { player, keyFrames } = loadedOf(context);
   const painted = new Set<string>();
-  for (const { chunk } of keyFrames) {
+  const end = player.getState().length;
+  for (const chunk of new Set([...keyFrames.map((frame) => frame.chunk), end])) {
     player.seek(chunk);
     await expectShown(context.canvasElement, player.reel, chunk);
     painted.add(context.canvasElement.querySelector('.rr-thread')?.textContent ?? '');
