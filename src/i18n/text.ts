@@ -15,7 +15,7 @@ export interface Text {
 }
 
 /** Cuts a template at its placeholders; what stands in a value is never looked at. */
-export function fill<T>(text: string, values: Values<T>): readonly (string | T)[] {
+function fill<T>(text: string, values: Values<T>): readonly (string | T)[] {
   return text
     .split(/(\{\{\w+\}\})/)
     .map((part): string | T => {

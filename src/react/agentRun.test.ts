@@ -89,6 +89,14 @@ describe('a run', () => {
     expect(notices()).toEqual(['interrupted']);
   });
 
+  it('tells in the thread where the app names a format that nobody knows', async () => {
+    const format: string = 'smoke-signals';
+    const { run, store, notices } = set(() => openBody().body);
+    await run.start(JSON.parse(JSON.stringify({ format })), 'Hello');
+    expect([store.getThread().rounds.at(0)?.status, run.getStatus()]).toEqual(['failed', 'idle']);
+    expect(notices()).toEqual(['error']);
+  });
+
   it('aborted: ends the round at once and leaves no stream running', async () => {
     const stream = openBody();
     let signal: AbortSignal | undefined;

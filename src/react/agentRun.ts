@@ -1,7 +1,6 @@
-import type { Decoder, FormatName } from '../adapters/index.ts';
-import type { AgentEvent } from '../logic/index.ts';
-import { readSource, StreamRefused, type StreamSource } from './chunks.ts';
-import { createLastEventId } from './lastEventId.ts';
+import type { FormatName } from '../adapters/index.ts';
+import type { StreamSource } from './chunks.ts';
+import type { RunStream, StreamProblem } from './runStream.ts';
 import type { ThreadStore } from './threadStore.ts';
 
 /** What a connection is asked for. */
@@ -76,7 +75,12 @@ export function createAgentRun(store: ThreadStore): AgentRun {
     current = controller;
     setStatus('connecting');
     if (prompt !== undefined) store.dispatch({ type: 'user_message', text: prompt });
-    await follow(connection, prompt, controller.signal);
+    try {
+      await follow(connection, prompt, controller.signal);
+    } catch (problem) {
+      // A format that nobody knows, or the reader of streams itself cannot be loaded.
+      if (current === controller) fail({ code: 'error', message: problem instanceof Error ? problem.message : '' });
+    }
     if (current !== controller) return;
     current = undefined;
     setStatus('idle');
@@ -85,10 +89,10 @@ export function createAgentRun(store: ThreadStore): AgentRun {
   /** Reads the stream to its end, over as many connections as it takes. */
   async function follow(connection: Connection, prompt: string | undefined, signal: AbortSignal): Promise<void> {
     const { reconnect = defaultReconnect } = connection;
-    // Loaded on demand: an app that only shows threads does not pay for the formats.
-    const { createDecoder } = await import('../adapters/index.ts');
+    // Loaded on demand: an app that only shows threads does not pay for reading streams and their formats.
+    const { createRunStream } = await import('./runStream.ts');
     if (signal.aborted) return;
-    const stream = createRunStream(createDecoder(connection.format), (events) => {
+    const stream = createRunStream(connection.format, (events) => {
       // What an old stream still says never reaches the run that came after it.
       if (signal.aborted || events.length === 0) return;
       store.dispatch(events);
@@ -123,13 +127,17 @@ export function createAgentRun(store: ThreadStore): AgentRun {
     }
   }
 
-  function conclude(stream: RunStream, problem: Error | undefined): void {
+  function conclude(stream: RunStream, problem: StreamProblem | undefined): void {
     // A decoder that read nothing has no run to end.
     if (stream.received() > 0) store.dispatch(stream.end());
+    fail(problem ?? { code: 'interrupted', message: '' });
+  }
+
+  /** Ends a round that nothing else has ended. */
+  function fail({ code, message }: StreamProblem): void {
     if (store.getThread().rounds.at(-1)?.status !== 'running') return;
-    const code = problem instanceof StreamRefused ? 'error' : 'interrupted';
     store.dispatch([
-      { type: 'notice', level: 'error', text: problem?.message ?? '', code },
+      { type: 'notice', level: 'error', text: message, code },
       { type: 'run_finished', outcome: 'failed' },
     ]);
   }
@@ -144,55 +152,3 @@ export function createAgentRun(store: ThreadStore): AgentRun {
     abort,
   };
 }
-
-/** One run's stream over all its connections. */
-interface RunStream {
-  /** Reads one connection to its end; gives what went wrong. */
-  read(open: () => Promise<StreamSource>, signal: AbortSignal): Promise<Error | undefined>;
-  /** What is still to be said when no more will come. */
-  end(): readonly AgentEvent[];
-  lastEventId(): string | undefined;
-  /** How many events came. */
-  received(): number;
-  /** Whether it was cut, and the server can be asked for the rest. */
-  canResume(): boolean;
-}
-
-function createRunStream(decoder: Decoder, emit: (events: readonly AgentEvent[]) => void): RunStream {
-  const ids = createLastEventId();
-  let connections = 0;
-  let received = 0;
-  let over = false;
-
-  function take(events: readonly AgentEvent[]): void {
-    received += events.length;
-    over ||= events.some(({ type, agentId }) => type === 'run_finished' && agentId === undefined);
-    emit(events);
-  }
-
-  return {
-    async read(open, signal) {
-      try {
-        const source = await open();
-        // What the cut left half-told is told again: close its line, so that the two do not run together.
-        if (connections++ > 0) take(decoder.push('\n\n'));
-        ids.cut();
-        over ||= source instanceof Response && source.status === noMore;
-        await readSource(source, signal, (chunk) => {
-          ids.push(chunk);
-          take(decoder.push(chunk));
-        });
-        return undefined;
-      } catch (problem) {
-        return problem instanceof Error ? problem : new Error(String(problem));
-      }
-    },
-    end: () => decoder.end(),
-    lastEventId: () => ids.current(),
-    received: () => received,
-    canResume: () => !over && ids.current() !== undefined,
-  };
-}
-
-/** The HTTP status by which a server of events says that there is nothing left to send. */
-const noMore = 204;

@@ -4,7 +4,7 @@ import type { Shown } from '../../react/threadStore.ts';
 import { openApprovals } from '../Round/openApprovals.ts';
 
 /** Steps are spoken at most this often (SPEC R6.2). */
-export const stepPauseMs = 3000;
+const stepPauseMs = 3000;
 
 /** What speaks: `polite` waits until the reader's screen reader is silent, `assertive` interrupts it. */
 export interface Voice {
