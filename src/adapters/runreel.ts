@@ -146,9 +146,5 @@ function shapeOf(message: JsonObject): readonly (readonly [string, Check])[] | u
 
 function isEvent(message: JsonObject): message is JsonObject & AgentEvent {
   if (!optional(finite)(message.at) || !optional(string)(message.agentId) || !optional(seq)(message.seq)) return false;
-  return shapeOf(message)?.every(([name, check]) => check(own(message, name))) ?? false;
-}
-
-function own(message: JsonObject, name: string): unknown {
-  return Object.hasOwn(message, name) ? message[name] : undefined;
+  return shapeOf(message)?.every(([name, check]) => check(message[name])) ?? false;
 }
