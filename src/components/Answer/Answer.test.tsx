@@ -176,3 +176,37 @@ test('code is copied as it is', async () => {
   expect(await navigator.clipboard.readText()).toBe('let x = 1;\n');
   expect(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
 });
+
+describe('section 8: what was written to do harm', () => {
+  test.each([
+    '*',
+    '_',
+    '* ',
+    '- ',
+    '1. ',
+    '> ',
+    '[',
+    '[]',
+    '![',
+    '](',
+    '`',
+    '` ``',
+    '&',
+    '<',
+    '|a',
+    '**a ',
+    '\\',
+    '[a](',
+    'a@',
+    '\n',
+    '- a\n',
+    '[a]: b\n',
+  ])('%j many times neither hangs nor throws', (piece) => {
+    const text = piece.repeat(5000);
+    const started = performance.now();
+    const { container, rerender } = render(<Answer text={text} streaming />);
+    rerender(<Answer text={`${text}x end`} />);
+    expect(container).toHaveTextContent(/x end|b x/);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});

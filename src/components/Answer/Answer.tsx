@@ -4,6 +4,7 @@ import { definitionsFor, definitionsOf } from './definitions.ts';
 import { type AllowImage, ImagePolicy } from './imagePolicy.ts';
 import { Markdown } from './Markdown.tsx';
 import { printable } from './printable.ts';
+import { isReadable } from './readable.ts';
 import { completeTail } from './unfinished.ts';
 import './Answer.css';
 
@@ -23,7 +24,7 @@ export interface AnswerProps {
 export function Answer({ text, streaming = false, allowImage }: AnswerProps) {
   const inherited = use(ImagePolicy);
   const blocks = useMemo(() => blocksToShow(text, streaming), [text, streaming]);
-  const withDefinitions = blocks.filter((block) => block.includes(']:')).join('\n\n');
+  const withDefinitions = blocks.filter((block) => block.includes(']:') && isReadable(block)).join('\n\n');
   const definitions = useMemo(() => definitionsOf(withDefinitions), [withDefinitions]);
   return (
     <ImagePolicy value={allowImage ?? inherited}>

@@ -8,6 +8,7 @@ import { liveAddress } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { InsideLink } from './imagePolicy.ts';
 import { holdBareLinks, plainMarkup, printableText } from './plainMarkup.ts';
+import { isReadable } from './readable.ts';
 
 interface MarkdownProps {
   readonly source: string;
@@ -27,15 +28,24 @@ const remarkPlugins: ComponentProps<typeof ReactMarkdown>['remarkPlugins'] = [
 export const Markdown = memo(function Markdown({ source, definitions = '', growing = false }: MarkdownProps) {
   // Definitions show nothing, and before the text they cannot fall into an open block.
   const text = definitions === '' ? source : `${definitions}\n${source}`;
+  try {
+    if (isReadable(text)) {
+      // Called, not rendered, so that an error of the parser (a stack too deep) is caught here.
+      return ReactMarkdown({
+        children: text,
+        remarkPlugins,
+        rehypePlugins: growing ? [printableText, [holdBareLinks, text]] : [printableText],
+        components,
+        urlTransform: asWritten,
+      });
+    }
+  } catch {
+    // Shown as it is written.
+  }
   return (
-    <ReactMarkdown
-      remarkPlugins={remarkPlugins}
-      rehypePlugins={growing ? [printableText, [holdBareLinks, text]] : [printableText]}
-      components={components}
-      urlTransform={asWritten}
-    >
-      {text}
-    </ReactMarkdown>
+    <p className="rr-answer-plain" dir="auto">
+      {source}
+    </p>
   );
 });
 

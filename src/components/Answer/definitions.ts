@@ -1,5 +1,6 @@
 import Markdown from 'react-markdown';
 import { plainMarkup } from './plainMarkup.ts';
+import { isReadable } from './readable.ts';
 
 interface DefinitionNode {
   readonly type: string;
@@ -16,11 +17,15 @@ export interface Definition {
 
 /** The definitions of a piece of Markdown, in order. Found by the parser that shows it, so that both agree. */
 export function definitionsOf(block: string): readonly Definition[] {
-  if (!block.includes(']:')) return [];
+  if (!block.includes(']:') || !isReadable(block)) return [];
   const found: Definition[] = [];
   const collect = () => (tree: DefinitionNode) => addDefinitions(tree, found);
-  // Run for its tree: what it would show is dropped.
-  Markdown({ children: block, remarkPlugins: [plainMarkup, collect] });
+  try {
+    // Run for its tree: what it would show is dropped.
+    Markdown({ children: block, remarkPlugins: [plainMarkup, collect] });
+  } catch {
+    // Then nothing refers to anything.
+  }
   return found;
 }
 

@@ -59,20 +59,25 @@ function dropUndecidedLine(text: string): string {
 /** Where the block that is being written begins: emphasis and links do not reach over it. */
 function lastBlockStart(text: string): number {
   let from = text.length;
-  while (from > 0) {
+  while (from > text.length - LOOSE_LENGTH && from > 0) {
     const lineStart = text.lastIndexOf('\n', from - 2) + 1;
     const line = text.slice(lineStart, from);
     if (BLANK_LINE.test(line.trimEnd())) return from;
     if (BLOCK_LINE.test(line)) return lineStart;
     from = lineStart;
   }
-  return 0;
+  return from;
 }
 
+/** No mark that may hang loose is longer; what stands before costs nothing. */
+const LOOSE_LENGTH = 2000;
+
+/** Several loose ends may follow each other. */
 function withoutLooseEnd(text: string): string {
-  const cut = text.replace(LOOSE_END, '');
-  // Two ends may follow each other: `**[` is one, `\**` another.
-  return cut === text ? text : withoutLooseEnd(cut);
+  const from = Math.max(0, text.length - LOOSE_LENGTH);
+  let end = text.slice(from);
+  for (let cut = end.replace(LOOSE_END, ''); cut !== end; cut = end.replace(LOOSE_END, '')) end = cut;
+  return text.slice(0, from) + end;
 }
 
 /** The same length, with code and escapes blotted out: brackets in them are no marks. */
@@ -92,8 +97,21 @@ function isOpenTarget(text: string): boolean {
   return true;
 }
 
+/** Links are nested, and open, only so deep; what is deeper stays as it is written. */
+const OPEN_LINKS = 20;
+
 /** An unfinished link is its label, an unfinished image nothing. */
 function withoutOpenLinks(text: string): string {
+  let shown = text;
+  for (let i = 0; i < OPEN_LINKS; i++) {
+    const next = withoutLastOpenLink(shown);
+    if (next === shown) break;
+    shown = next;
+  }
+  return shown;
+}
+
+function withoutLastOpenLink(text: string): string {
   const marks = blot(text);
   const open: number[] = [];
   let last: { readonly from: number; readonly to: number } | undefined;
@@ -108,7 +126,7 @@ function withoutOpenLinks(text: string): string {
   const begun = open.pop();
   if (begun !== undefined) {
     // The second half of `[label][reference`.
-    if (marks.charAt(begun - 1) === ']') return withoutOpenLinks(text.slice(0, begun));
+    if (marks.charAt(begun - 1) === ']') return text.slice(0, begun);
     return labelOnly(text, begun, text.length);
   }
   // `[label]` may go on with an address; the second half of `[label][reference]` may not.
@@ -118,7 +136,7 @@ function withoutOpenLinks(text: string): string {
 
 function labelOnly(text: string, from: number, to: number): string {
   const isImage = text.charAt(from - 1) === '!';
-  return withoutOpenLinks(isImage ? text.slice(0, from - 1) : text.slice(0, from) + text.slice(from + 1, to));
+  return isImage ? text.slice(0, from - 1) : text.slice(0, from) + text.slice(from + 1, to);
 }
 
 /** A table whose head is being written, with its second row completed; `undefined` for anything else. */

@@ -136,7 +136,7 @@ function Speeds({ speed, onChange }: SpeedsProps) {
             checked={each === speed}
             onChange={() => onChange(each)}
           />
-          {each === 'instant' ? t('replay.instant') : t('replay.times', { speed: each })}
+          <bdi>{each === 'instant' ? t('replay.instant') : t('replay.times', { speed: each })}</bdi>
         </label>
       ))}
     </fieldset>

@@ -26,7 +26,7 @@ export function ArgumentList({ pairs }: ArgumentListProps) {
 
 function ArgumentRow({ name, value }: { readonly name: string; readonly value: unknown }) {
   const { t } = useText();
-  const text = useMemo(() => textOf(value), [value]);
+  const text = useMemo(() => textOf(value, SHORT), [value]);
   const isLong = text.length > SHORT || text.includes('\n');
   return (
     <div className="rr-argument" data-long={isLong}>
@@ -38,12 +38,12 @@ function ArgumentRow({ name, value }: { readonly name: string; readonly value: u
   );
 }
 
-/** A value as a reader would write it: a text as it is, anything else as JSON. */
-export function textOf(value: unknown): string {
+/** A value as a reader would write it: a text as it is, anything else as JSON, on one line `upTo` a length. */
+export function textOf(value: unknown, upTo = 0): string {
   if (typeof value === 'string') return value;
   try {
     const written = JSON.stringify(value) ?? String(value);
-    return written.length > SHORT ? JSON.stringify(value, null, 2) : written;
+    return written.length > upTo ? JSON.stringify(value, null, 2) : written;
   } catch {
     // Nested deeper than the engine writes, or no JSON at all.
     return String(value);
