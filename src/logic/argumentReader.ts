@@ -80,7 +80,9 @@ function readMember(draft: Draft, piece: string, from: number): number {
   }
   const text = piece.slice(from, i - end.length);
   draft.raw += text;
-  if (draft.head.length < HEAD_UNITS) draft.head = (draft.head + text).slice(0, HEAD_UNITS);
+  // The comma tells that a number is whole.
+  const read = end === '' ? text : `${text},`;
+  if (draft.head.length < HEAD_UNITS) draft.head = (draft.head + read).slice(0, HEAD_UNITS);
   Object.assign(draft, { depth, quoted, escaped });
   lookAt(draft);
   if (end !== '') finishMember(draft, end);

@@ -86,7 +86,7 @@ function markedRow(scope: Scope, name: string): ToolCall | undefined {
 
 function takeOver<S extends Scope>(scope: S, row: ToolCall, event: EventOf<'tool_call_started'>): S {
   const { ids, markers } = scope[state];
-  const taken = replaceItem(scope, { ...row, callId: event.callId, ...described(event) });
+  const taken = replaceItem(scope, { ...row, callId: event.callId, ...described(event), [reading]: { preview: {} } });
   const found = withState(taken, { ids: ids.set(idOfCall(event.callId), row.key), markers: markers - 1 });
   return { ...found, steps: found.steps + 1 };
 }
@@ -159,9 +159,8 @@ export function callReady<S extends Scope>(scope: S, event: EventOf<'tool_call_r
   const call = callOf(scope, event.callId);
   if (!call) return scope;
   const filled = call.result === undefined ? withArgs(call, event.args) : call;
-  const status = call.status === 'preparing' ? 'running' : call.status;
-  if (filled === call && status === call.status) return scope;
-  return closeApprovalsOf(replaceItem(scope, { ...filled, status }), event.callId, event);
+  if (call.status !== 'preparing') return filled === call ? scope : replaceItem(scope, filled);
+  return closeApprovalsOf(replaceItem(scope, { ...filled, status: 'running' }), event.callId, event);
 }
 
 /** A piece of what the tool prints, or all of it so far. */
@@ -197,8 +196,9 @@ export function preparingCame<S extends Scope>(scope: S, event: EventOf<'tool_pr
     if (item.kind !== 'tool_call' || item.status !== 'preparing' || item.name !== event.toolName) continue;
     if (item.byteCount <= event.byteCount && (!row || item.byteCount > row.byteCount)) row = item;
   }
-  if (row)
-    return row.byteCount === event.byteCount ? scope : replaceItem(scope, { ...row, byteCount: event.byteCount });
+  // The bytes of arguments that stream in are counted here.
+  if (row?.args !== undefined || row?.byteCount === event.byteCount) return scope;
+  if (row) return replaceItem(scope, { ...row, byteCount: event.byteCount });
   const quiet = endThought(scope, event);
   const { nextKey: key, calls, turnId, markers } = quiet[state];
   const opened: ToolCall = {

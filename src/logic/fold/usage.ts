@@ -12,36 +12,40 @@ const SUMS = [
   'latencyMs',
   'attempts',
 ] as const;
-const LATEST = ['contextWindow', 'model'] as const;
+
+type Draft = { -readonly [K in keyof Usage]: Usage[K] };
 
 /** A turn's usage counts once however often it is told; a total of the format wins over the sum (SPEC R5.6). */
 export function usageCame<S extends Scope>(scope: S, event: EventOf<'usage'>): S {
   const { turnUsage, turnSum, total } = scope[state];
-  const told = usageOf(event);
-  if (event.turnId === undefined) return withUsage(scope, { total: { ...total, ...told } }, told);
+  const told = sumsOf(event);
+  if (event.turnId === undefined) return withUsage(scope, { total: { ...total, ...told } }, event);
   const before = turnUsage.get(event.turnId);
   const turn = { ...before, ...told };
   const change = { turnUsage: turnUsage.set(event.turnId, turn), turnSum: sum(turnSum, before, turn) };
-  return withUsage(scope, change, told);
+  return withUsage(scope, change, event);
 }
 
-function withUsage<S extends Scope>(scope: S, change: Partial<ScopeState>, told: Usage): S {
+function withUsage<S extends Scope>(scope: S, change: Partial<ScopeState>, { contextWindow, model }: Usage): S {
   const next: ScopeState = { ...scope[state], ...change };
-  const usage: { -readonly [K in keyof Usage]: Usage[K] } = { ...scope.usage, ...next.turnSum, ...next.total };
-  for (const field of LATEST) if (told[field] !== undefined) Object.assign(usage, { [field]: told[field] });
+  const usage: Usage = {
+    ...scope.usage,
+    ...next.turnSum,
+    ...next.total,
+    ...(contextWindow !== undefined && { contextWindow }),
+    ...(model !== undefined && { model }),
+  };
   return { ...scope, usage, [state]: next };
 }
 
-function usageOf(event: Usage): Usage {
-  const usage: { -readonly [K in keyof Usage]: Usage[K] } = {};
+function sumsOf(event: Usage): Usage {
+  const usage: Draft = {};
   for (const field of SUMS) if (typeof event[field] === 'number') usage[field] = event[field];
-  if (event.contextWindow !== undefined) usage.contextWindow = event.contextWindow;
-  if (event.model !== undefined) usage.model = event.model;
   return usage;
 }
 
 function sum(turns: Usage, before: Usage = {}, turn: Usage = {}): Usage {
-  const next: { -readonly [K in keyof Usage]: Usage[K] } = { ...turns };
+  const next: Draft = { ...turns };
   for (const field of SUMS) {
     const value = turn[field];
     if (value !== undefined) next[field] = (turns[field] ?? 0) - (before[field] ?? 0) + value;
