@@ -1,23 +1,26 @@
 import { type ReactNode, useId, useState } from 'react';
 import { formatClock, formatDuration, useText } from '../../i18n/index.ts';
-import { type Delegation, lastAnswer } from '../../logic/index.ts';
+import { type Delegation, lastAnswer, type ToolCall } from '../../logic/index.ts';
 import { useTime } from '../../react/RunreelProvider.tsx';
 import { Answer } from '../Answer/Answer.tsx';
 import { Collapsible } from '../Collapsible/Collapsible.tsx';
 import { Icon } from '../Icon/Icon.tsx';
 import { RunLine } from '../RunLine/RunLine.tsx';
+import { ToolCallView } from '../ToolCallView/ToolCallView.tsx';
 import { EntryRow } from '../TraceEntry/EntryRow.tsx';
 import { LongText } from '../TraceEntry/LongText.tsx';
 import './DelegationView.css';
 
 export interface DelegationViewProps {
   readonly delegation: Delegation;
+  /** The call that started it: its result is shown where the agent itself wrote no answer. */
+  readonly call?: ToolCall;
   /** The trace of the delegated agent, which its run line opens: `<Trace run={delegation} />`. */
   readonly children?: ReactNode;
 }
 
 /** A delegated agent: what it was asked, its own run line, trace and answer (SPEC R1.5). */
-export function DelegationView({ delegation, children }: DelegationViewProps) {
+export function DelegationView({ delegation, call, children }: DelegationViewProps) {
   const text = useText();
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -45,6 +48,11 @@ export function DelegationView({ delegation, children }: DelegationViewProps) {
             />
           )}
           {children}
+          {answer === undefined && call?.result !== undefined && (
+            <div className="rr-delegation-result">
+              <ToolCallView call={call} />
+            </div>
+          )}
           {answer !== undefined && (
             <div className="rr-delegation-answer">
               <Answer

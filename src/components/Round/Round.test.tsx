@@ -137,6 +137,19 @@ describe('the trace', () => {
     expect(container.querySelector('.rr-round > .rr-answer')?.textContent).toContain('I add one for 0');
   });
 
+  it('shows the result of the call that delegated where the delegated agent wrote nothing', () => {
+    const round = roundOf(
+      [0, { type: 'user_message', text: 'Go' }],
+      [1, { type: 'tool_call_started', callId: 'c', name: 'Agent', args: {} }],
+      [2, { type: 'delegation_started', childId: 'sa', callId: 'c' }],
+      [3, { type: 'delegation_finished', childId: 'sa', outcome: 'completed' }],
+      [4, { type: 'tool_call_finished', callId: 'c', result: { text: 'Three tests.', raw: null } }],
+    );
+    const { container } = render(<Round round={round} trace="full" />);
+    fireEvent.click(within(container).getByRole('button', { name: 'Done' }));
+    expect(container.querySelector('.rr-delegation')?.textContent).toContain('Three tests.');
+  });
+
   it('content of an agent is text, never markup', () => {
     const hostile = '<img src=x onerror=alert(1)><script>x</script>';
     const round = roundOf(

@@ -126,10 +126,12 @@ const stepCount = (text: Text, count: number) => (count === 0 ? undefined : text
 
 function EndedLine({ run }: { readonly run: Round | Delegation }) {
   const text = useText();
-  // A delegation's time stands in its row, above the line.
+  // A delegation's time stands in its row above the line, its answer may be the result of the call that made it.
+  const isRound = !isDelegation(run);
+  const isSilent = isRound && run.status === 'completed' && lastAnswer(run) === undefined;
   const parts = [
-    outcome(text, run, isDelegation(run) ? undefined : runDuration(run)),
-    run.status === 'completed' && lastAnswer(run) === undefined ? text.t('runLine.withoutAnswer') : undefined,
+    outcome(text, run, isRound ? runDuration(run) : undefined),
+    isSilent ? text.t('runLine.withoutAnswer') : undefined,
     stepCount(text, run.steps),
   ];
   return (

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { type Delegation, type Item, type Round, traceEvents } from '../../logic/index.ts';
+import { type Delegation, type Item, type Round, type ToolCall, traceEvents } from '../../logic/index.ts';
 import { DelegationView } from '../DelegationView/DelegationView.tsx';
 import { TraceEntry } from '../TraceEntry/TraceEntry.tsx';
 import './Trace.css';
@@ -10,28 +10,33 @@ export interface TraceProps {
 
 /** All that a run did beside its answer, in order. */
 export function Trace({ run }: TraceProps) {
+  const items: Item[] = [];
+  // The row of a delegation stands for the call that started it.
+  const calls = new Map<string, ToolCall>();
+  for (const item of traceEvents(run)) {
+    if (item.kind === 'tool_call' && item.childId !== undefined) calls.set(item.childId, item);
+    else items.push(item);
+  }
   return (
     <ul className="rr-trace">
-      {traceEvents(run)
-        .filter((item) => !isDelegatingCall(item))
-        .map((item) => (
-          <TraceItem key={item.key} item={item} />
-        ))}
+      {items.map((item) => (
+        <TraceItem key={item.key} item={item} call={item.kind === 'delegation' ? calls.get(item.childId) : undefined} />
+      ))}
     </ul>
   );
 }
 
-/** The row of the delegation stands for the call that started it. */
-function isDelegatingCall(item: Item): boolean {
-  return item.kind === 'tool_call' && item.childId !== undefined;
+interface TraceItemProps {
+  readonly item: Item;
+  readonly call: ToolCall | undefined;
 }
 
 /** Rendered again only when the item itself has changed: the reducer shares all that did not. */
-const TraceItem = memo(function TraceItem({ item }: { readonly item: Item }) {
+const TraceItem = memo(function TraceItem({ item, call }: TraceItemProps) {
   return (
     <li className="rr-trace-item" data-kind={item.kind}>
       {item.kind === 'delegation' ? (
-        <DelegationView delegation={item}>
+        <DelegationView delegation={item} {...(call && { call })}>
           <Trace run={item} />
         </DelegationView>
       ) : (
