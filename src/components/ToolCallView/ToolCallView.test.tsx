@@ -104,7 +104,7 @@ describe('results', () => {
       <ToolCallView call={sampleCall({ name: 'x', args: {} }, finished({ images, raw: 0 }))} />,
     );
     expect([...container.querySelectorAll('img')].map((image) => image.src)).toEqual(['data:image/png;base64,AA==']);
-    expect(screen.getByRole('button', { name: 'Show the image from evil.example' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Show image from evil.example' })).toBeVisible();
   });
 });
 
