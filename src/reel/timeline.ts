@@ -7,7 +7,8 @@ export interface Timeline {
   readonly end: { readonly time: number; readonly cause: EndCause };
 }
 
-interface TimedChunk {
+/** A chunk of the output and when it came. */
+export interface TimedChunk {
   readonly time: number;
   readonly bytes: Uint8Array;
 }
