@@ -9,6 +9,7 @@ export { DelegationView, type DelegationViewProps } from './components/Delegatio
 export { Icon, type IconName, type IconProps } from './components/Icon/Icon.tsx';
 export { NoticeView, type NoticeViewProps } from './components/NoticeView/NoticeView.tsx';
 export { PendingAnswer } from './components/PendingAnswer/PendingAnswer.tsx';
+export { ReplayControls, type ReplayControlsProps } from './components/ReplayControls/ReplayControls.tsx';
 export { Round, type RoundProps, type TraceMode } from './components/Round/Round.tsx';
 export { RunLine, type RunLineProps } from './components/RunLine/RunLine.tsx';
 export { Thread, type ThreadProps } from './components/Thread/Thread.tsx';

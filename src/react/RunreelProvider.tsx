@@ -14,6 +14,8 @@ export interface ApprovalAnswer {
 export interface RunreelSettings {
   /** The wall clock by default. */
   readonly clock: Clock;
+  /** Which images from remote hosts, in answers and tool results, load without asking the reader; by default none. */
+  readonly allowImage: (url: URL) => boolean;
   /**
    * Sends the answer to the agent; where that fails (a promise that rejects) the reader may answer again. Without it
    * approvals are shown, but cannot be answered.
@@ -21,7 +23,7 @@ export interface RunreelSettings {
   readonly onApproval?: (answer: ApprovalAnswer) => void | Promise<void>;
 }
 
-const defaults: RunreelSettings = { clock: wallClock };
+const defaults: RunreelSettings = { clock: wallClock, allowImage: () => false };
 
 const SettingsContext = createContext(defaults);
 
@@ -33,15 +35,16 @@ export interface RunreelProviderProps extends Partial<RunreelSettings> {
  * Settings for all components of the kit below it. None is needed; what a provider leaves out comes from the one
  * around it. The language comes from i18next, not from here.
  */
-export function RunreelProvider({ children, clock, onApproval }: RunreelProviderProps) {
+export function RunreelProvider({ children, clock, allowImage, onApproval }: RunreelProviderProps) {
   const outer = useContext(SettingsContext);
   const settings = useMemo(
     () => ({
       ...outer,
       ...(clock && { clock }),
+      ...(allowImage && { allowImage }),
       ...(onApproval && { onApproval }),
     }),
-    [outer, clock, onApproval],
+    [outer, clock, allowImage, onApproval],
   );
   return <SettingsContext value={settings}>{children}</SettingsContext>;
 }

@@ -1,7 +1,7 @@
-import { use, useMemo } from 'react';
+import { useMemo } from 'react';
+import { RunreelProvider, type RunreelSettings } from '../../react/RunreelProvider.tsx';
 import { splitBlocks } from './blocks.ts';
 import { definitionsFor, definitionsOf } from './definitions.ts';
-import { type AllowImage, ImagePolicy } from './imagePolicy.ts';
 import { Markdown } from './Markdown.tsx';
 import { printable } from './printable.ts';
 import { isReadable } from './readable.ts';
@@ -13,8 +13,8 @@ export interface AnswerProps {
   readonly text: string;
   /** Whether more of it is on its way. */
   readonly streaming?: boolean;
-  /** Which images from remote hosts load without asking; default: what `ImagePolicy` says, and that none. */
-  readonly allowImage?: AllowImage;
+  /** Which images from remote hosts load without asking; default: what the provider says. */
+  readonly allowImage?: RunreelSettings['allowImage'];
 }
 
 /**
@@ -22,12 +22,11 @@ export interface AnswerProps {
  * text, links and images do nothing that the app or the reader did not allow (SPEC R6.1).
  */
 export function Answer({ text, streaming = false, allowImage }: AnswerProps) {
-  const inherited = use(ImagePolicy);
   const blocks = useMemo(() => blocksToShow(text, streaming), [text, streaming]);
   const withDefinitions = blocks.filter((block) => block.includes(']:') && isReadable(block)).join('\n\n');
   const definitions = useMemo(() => definitionsOf(withDefinitions), [withDefinitions]);
   return (
-    <ImagePolicy value={allowImage ?? inherited}>
+    <RunreelProvider {...(allowImage && { allowImage })}>
       <div className="rr-answer" data-streaming={streaming || undefined}>
         {blocks.map((block, index) => (
           <Markdown
@@ -39,7 +38,7 @@ export function Answer({ text, streaming = false, allowImage }: AnswerProps) {
           />
         ))}
       </div>
-    </ImagePolicy>
+    </RunreelProvider>
   );
 }
 

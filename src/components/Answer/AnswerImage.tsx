@@ -1,8 +1,9 @@
 import { ImageOff } from 'lucide-react';
 import { use, useState } from 'react';
 import { useText } from '../../i18n/index.ts';
+import { useRunreel } from '../../react/RunreelProvider.tsx';
 import { imageAddress } from './addresses.ts';
-import { ImagePolicy, InsideLink } from './imagePolicy.ts';
+import { InsideLink } from './insideLink.ts';
 import './AnswerImage.css';
 
 interface AnswerImageProps {
@@ -15,7 +16,7 @@ interface AnswerImageProps {
  * rule or the reader allows it; nothing is requested before (SPEC R6.1).
  */
 export function AnswerImage({ address, alt }: AnswerImageProps) {
-  const allowImage = use(ImagePolicy);
+  const { allowImage } = useRunreel();
   const insideLink = use(InsideLink);
   const [shown, setShown] = useState<string>();
   const { t } = useText();

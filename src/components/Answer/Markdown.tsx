@@ -6,7 +6,7 @@ import { useText } from '../../i18n/index.ts';
 import { AnswerImage } from './AnswerImage.tsx';
 import { liveAddress } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { InsideLink } from './imagePolicy.ts';
+import { InsideLink } from './insideLink.ts';
 import { holdBareLinks, plainMarkup, printableText } from './plainMarkup.ts';
 import { isReadable } from './readable.ts';
 
