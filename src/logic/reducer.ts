@@ -114,7 +114,8 @@ function foldScope<S extends Scope>(scope: S, event: ScopeEvent): S {
 /** A round that got something new (SPEC R2.8). */
 function progressed(round: Round, { at, merged }: AgentEvent): Round {
   const last = merged?.until ?? at;
-  return last === undefined ? round : { ...round, lastProgressAt: last };
+  if (last === undefined || last <= (round.lastProgressAt ?? Number.NEGATIVE_INFINITY)) return round;
+  return { ...round, lastProgressAt: last };
 }
 
 function newestProgressed(before: Thread, after: Thread, event: AgentEvent): Thread {

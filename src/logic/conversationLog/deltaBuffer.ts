@@ -7,7 +7,8 @@ type OfCall = EventOf<'tool_args_delta'> | EventOf<'tool_output_delta'>;
 
 /** What streams between two boundaries, the deltas of one item joined into one event. */
 export interface DeltaBuffer {
-  addProse(event: Prose): void;
+  /** `isFresh`: the agent has written nothing in its turn that can be seen. */
+  addProse(event: Prose, isFresh: boolean): void;
   addOfCall(event: OfCall): void;
   addSnapshot(event: EventOf<'tool_output'>): void;
   addMarker(event: EventOf<'tool_preparing'>): void;
@@ -41,24 +42,33 @@ export function createDeltaBuffer(): DeltaBuffer {
   const pushNewest = (event: AgentEvent): Entry => {
     const entry = push(event);
     newest.set(event.agentId, entry);
+    // Words may begin a turn, which no row of a marker outlives.
+    if (isProse(event)) markers = markers.filter((each) => each.event.agentId !== event.agentId);
     return entry;
   };
   const ofCall = (event: OfCall | EventOf<'tool_output'>): Entry => {
-    const key = `${event.type} ${event.agentId ?? ''} ${event.callId}`;
+    const kind = event.type === 'tool_args_delta' ? 'args' : 'output';
+    const key = `${kind} ${event.agentId ?? ''} ${event.callId}`;
     const known = ofCalls.get(key);
-    if (known) return known;
+    if (known?.event.type === event.type) return known;
     const entry = push(event);
     ofCalls.set(key, entry);
     return entry;
   };
 
   return {
-    addProse(event) {
-      if (event.delta === '') return;
+    addProse(event, isFresh) {
       const last = newest.get(event.agentId);
       if (last && isProse(last.event) && isSameItem(last.event, event)) {
-        join(last, event, { ...last.event, delta: last.event.delta + event.delta });
-      } else if (last?.event.type === 'text_delta' && event.type === 'thinking_delta') {
+        // An empty delta is no progress.
+        if (event.delta !== '') join(last, event, { ...last.event, delta: last.event.delta + event.delta });
+      } else if (
+        isFresh &&
+        event.type === 'thinking_delta' &&
+        last?.event.type === 'text_delta' &&
+        last.event.delta !== '' &&
+        last.event.turnId === event.turnId
+      ) {
         // Only blank text gets here: the thinking of its turn stands before it (SPEC R5.1).
         const blank = { ...last };
         Object.assign(last, { event, until: undefined, seqs: [] });
@@ -68,7 +78,7 @@ export function createDeltaBuffer(): DeltaBuffer {
     addOfCall(event) {
       const entry = ofCall(event);
       const known = entry.event;
-      if (known !== event && known.type === event.type)
+      if (known !== event && known.type === event.type && event.delta !== '')
         join(entry, event, { ...known, delta: known.delta + event.delta });
     },
     addSnapshot(event) {
@@ -104,7 +114,9 @@ function isProse(event: AgentEvent): event is Prose {
 }
 
 function isSameItem(known: Prose, event: Prose): boolean {
-  return known.type === event.type && known.itemId === event.itemId && known.turnId === event.turnId;
+  const isOfItem = known.type === event.type && known.itemId === event.itemId && known.turnId === event.turnId;
+  // What can be seen begins at its own time, and an empty delta has none.
+  return isOfItem && (isBlank(known.delta) ? known.delta !== '' && isBlank(event.delta) : true);
 }
 
 function join(entry: Entry, event: AgentEvent, joined: AgentEvent): void {

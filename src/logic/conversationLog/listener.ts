@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../events.ts';
 import { hear, noneHeard } from '../fold/seen.ts';
 import { createDeltaBuffer } from './deltaBuffer.ts';
+import { createKnownItems } from './knownItems.ts';
 import type { LogStore } from './store.ts';
 
 export interface Listener {
@@ -23,8 +24,12 @@ export function createListener(store: LogStore): Listener {
     heard = now ?? heard;
     return now === undefined;
   };
-  // After a reload the stream may tell again what is written.
-  for (const event of store.read()) isRepeated(event);
+  const items = createKnownItems();
+  // After a reload the stream may tell again, or go on with, what is written.
+  for (const event of store.read()) {
+    isRepeated(event);
+    items.opens(event);
+  }
   const write = (entries: readonly AgentEvent[]) => {
     if (entries.length > 0) store.append(entries);
   };
@@ -33,12 +38,17 @@ export function createListener(store: LogStore): Listener {
     open: () => buffer.list(),
     listener(event) {
       if (isRepeated(event)) return;
+      // What opens an item is a boundary: nothing that follows joins what stands before it.
+      if (items.opens(event)) {
+        write([...buffer.take(), event]);
+        return;
+      }
       switch (event.type) {
         case 'text_delta':
         case 'thinking_delta':
           // Thinking that follows text of its turn stays behind it: the text is written first (SPEC R5.1).
           if (event.type === 'thinking_delta' && buffer.hasText(event.agentId)) write(buffer.take());
-          buffer.addProse(event);
+          buffer.addProse(event, items.isFresh(event.agentId));
           return;
         case 'tool_args_delta':
         case 'tool_output_delta':

@@ -74,12 +74,15 @@ function markWhole<S extends Scope>(scope: S, item: ProseItem, whole: boolean): 
 }
 
 function beginProse<S extends Scope>(scope: S, kind: Kind, event: ProseEvent): S {
+  if (!isWhole(event) && event.delta === '') return scope;
   const slot = kind === 'thinking' ? 'unseenThought' : 'unseenText';
-  const unseen: Unseen | undefined = scope[state][slot];
-  const before = unseen && unseen.itemId === event.itemId ? unseen.text : '';
-  const text = isWhole(event) ? event.text : before + event.delta;
-  if (isBlank(isWhole(event) ? event.text : event.delta))
-    return withState(scope, { [slot]: { itemId: event.itemId, text } });
+  const known: Unseen | undefined = scope[state][slot];
+  const unseen = !isWhole(event) && known?.itemId === event.itemId ? known : undefined;
+  const text = isWhole(event) ? event.text : (unseen?.text ?? '') + event.delta;
+  const start = unseen?.start ?? startOf(event);
+  if (isBlank(isWhole(event) ? event.text : event.delta)) {
+    return withState(scope, { [slot]: { itemId: event.itemId, text, start } });
+  }
   const { nextKey: key } = scope[state];
   const turnId = event.turnId ?? scope[state].turnId;
   const item: ProseItem = {
@@ -88,12 +91,12 @@ function beginProse<S extends Scope>(scope: S, kind: Kind, event: ProseEvent): S
     text,
     ...(event.itemId !== undefined && { itemId: event.itemId }),
     ...(turnId !== undefined && { turnId }),
-    ...startOf(event),
+    ...start,
     [reading]: { ...readWhole(text), whole: isWhole(event) },
   };
   const ids = event.itemId === undefined ? [] : [idOfProse(kind, event.itemId)];
-  const begun = appendItem(scope, item, ids, { [slot]: undefined });
-  const counted = kind === 'thinking' ? { ...begun, steps: begun.steps + 1 } : begun;
+  const opened = appendItem(scope, item, ids, { [slot]: undefined });
+  const counted = kind === 'thinking' ? { ...opened, steps: opened.steps + 1 } : opened;
   return nowWriting(counted, kind, key, event);
 }
 

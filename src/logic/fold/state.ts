@@ -28,6 +28,8 @@ export interface Open {
 export interface Unseen {
   readonly itemId: string | undefined;
   readonly text: string;
+  /** When its first piece came. */
+  readonly start: { readonly startedAt?: number };
 }
 
 export type CallFinished = EventStamp & Extract<EventBody, { readonly type: 'tool_call_finished' }>;
