@@ -10,8 +10,11 @@ export type Speaker = 'agent' | 'client';
 export interface Decoder {
   /** The events of a chunk, which may be cut anywhere. Never throws: what cannot be read is counted (SPEC R5.4). */
   push(chunk: string | Uint8Array, from?: Speaker): AgentEvent[];
-  /** The stream is over: what it still held, and the end of a run that had none (SPEC R5.7). */
-  end(): AgentEvent[];
+  /**
+   * The stream is over: what it still held, and the end of a run that had none (SPEC R5.7). `cut`: its connection was
+   * lost, so that its end says nothing.
+   */
+  end(cut?: boolean): AgentEvent[];
   readonly diagnostics: Diagnostics;
 }
 
@@ -25,7 +28,7 @@ export interface Format {
 /** What reads the messages of one stream, in order. */
 export interface MessageReader {
   read(message: JsonObject, from: Speaker): void;
-  /** `broken`: the stream's last message was cut off. */
+  /** `broken`: the stream was cut, or its last message was. */
   end(broken: boolean): void;
 }
 
@@ -129,13 +132,13 @@ export function decode(format: Format): Decoder {
       }
       return taken();
     },
-    end() {
+    end(cut = false) {
       if (ended) return [];
       ended = true;
       client?.end();
       const before = malformed;
       agent.end();
-      reader.end(malformed > before);
+      reader.end(cut || malformed > before);
       return taken();
     },
     get diagnostics() {

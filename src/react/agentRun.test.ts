@@ -74,6 +74,30 @@ describe('a run', () => {
     expect(notices()).toEqual(['interrupted']);
   });
 
+  const asks = { type: 'tool_call', callId: 'c1', name: 'Bash', input: { command: 'ls' } };
+  const says = { type: 'text', value: 'Hi' };
+
+  it('R5.7: a stream that stops for a tool or the reader leaves its round open', async () => {
+    const { start, rounds, notices } = set(async () => new Response(`${JSON.stringify(asks)}\n`), {
+      format: 'vscode-lm',
+    });
+    await start();
+    expect(rounds().map(({ status }) => status)).toEqual(['running']);
+    expect(notices()).toEqual([]);
+  });
+
+  it.each([asks, says])('R5.7: where its connection is lost, its end says nothing: %o', async (message) => {
+    const stream = openBody();
+    const { start, run, rounds, notices } = set(() => stream.body, { format: 'vscode-lm' });
+    const done = start();
+    stream.write(`${JSON.stringify(message)}\n`);
+    await vi.waitFor(() => expect(run.getStatus()).toBe('streaming'));
+    stream.fail();
+    await done;
+    expect(rounds().map(({ status }) => status)).toEqual(['failed']);
+    expect(notices()).toEqual(['interrupted']);
+  });
+
   it('names an HTTP error', async () => {
     const { start, rounds, notices } = set(async () => new Response('no', { status: 503, statusText: 'Unavailable' }));
     await start();

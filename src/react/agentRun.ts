@@ -129,7 +129,10 @@ export function createAgentRun(store: ThreadStore): AgentRun {
 
   function conclude(stream: RunStream, problem: StreamProblem | undefined): void {
     // A decoder that read nothing has no run to end.
-    if (stream.received() > 0) store.dispatch(stream.end());
+    const isRead = stream.received() > 0;
+    if (isRead) store.dispatch(stream.end(problem !== undefined));
+    // A stream that ended by itself and left its run open stopped for the reader: another one goes on with it.
+    if (isRead && problem === undefined) return;
     fail(problem ?? { code: 'interrupted', message: '' });
   }
 

@@ -14,8 +14,8 @@ export interface StreamProblem {
 export interface RunStream {
   /** Reads one connection to its end; gives what went wrong. */
   read(open: () => Promise<StreamSource>, signal: AbortSignal): Promise<StreamProblem | undefined>;
-  /** What is still to be said when no more will come. */
-  end(): readonly AgentEvent[];
+  /** What is still to be said when no more will come; `cut`: the connection was lost. */
+  end(cut: boolean): readonly AgentEvent[];
   lastEventId(): string | undefined;
   /** How many events came. */
   received(): number;
@@ -54,7 +54,7 @@ export function createRunStream(format: FormatName, emit: (events: readonly Agen
         return { message, code: problem instanceof StreamRefused ? 'error' : 'interrupted' };
       }
     },
-    end: () => decoder.end(),
+    end: (cut) => decoder.end(cut),
     lastEventId: () => ids.current(),
     received: () => received,
     canResume: () => !over && ids.current() !== undefined,

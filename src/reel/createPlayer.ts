@@ -1,5 +1,5 @@
 import { systemClock } from './clock.ts';
-import type { Reel } from './format.ts';
+import { isCut, type Reel } from './format.ts';
 import { type Player, type PlayerOptions, type PlayerState, ReelCut, type Speed } from './player.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -103,7 +103,7 @@ export function createPlayer(reel: Reel, options: PlayerOptions = {}): Player {
         yield chunk.bytes;
       }
       await released(chunks.length, own.signal);
-      if (end.cause !== 'eof' && end.cause !== 'exit') throw new ReelCut(end.cause);
+      if (isCut(end.cause)) throw new ReelCut(end.cause);
     } finally {
       if (session === own) close(new ReelCut('abort'));
     }

@@ -89,6 +89,11 @@ export interface EndLine {
 
 export type EndCause = 'eof' | 'reset' | 'abort' | 'timeout' | 'exit';
 
+/** Whether a stream was cut, and did not end by itself. */
+export function isCut(cause: EndCause): boolean {
+  return cause !== 'eof' && cause !== 'exit';
+}
+
 /** A line of a kind that this version does not know: readers skip it, writers give it back. */
 export interface OtherLine {
   readonly kind: 'other';

@@ -4,7 +4,7 @@ import type { AgentEvent, Outcome } from '../logic/events.ts';
 import { lastAnswer } from '../logic/lastAnswer.ts';
 import { reduceAll } from '../logic/reducer.ts';
 import { emptyThread, type Item, type Round, type Thread } from '../logic/thread.ts';
-import type { Reel } from './format.ts';
+import { isCut, type Reel } from './format.ts';
 import { formatOf } from './formatOf.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -56,7 +56,7 @@ export function keyFrames(reel: Reel): readonly KeyFrame[] {
     const last = index === chunks.length - 1;
     const events = decoder.push(bytes);
     // The end comes with the last chunk, as it does for who seeks there.
-    see(last ? [...events, ...decoder.end()] : events, index + 1, last ? end.time : time);
+    see(last ? [...events, ...decoder.end(isCut(end.cause))] : events, index + 1, last ? end.time : time);
   });
   return frames;
 }

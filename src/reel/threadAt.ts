@@ -2,7 +2,7 @@ import { createDecoder } from '../adapters/index.ts';
 import type { AgentEvent } from '../logic/events.ts';
 import { reduce } from '../logic/reducer.ts';
 import { emptyThread, type Thread } from '../logic/thread.ts';
-import type { Reel } from './format.ts';
+import { isCut, type Reel } from './format.ts';
 import { formatOf } from './formatOf.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -13,7 +13,7 @@ import { timelineOf } from './timeline.ts';
  */
 export function threadAt(reel: Reel, chunk: number): Thread {
   const { prompt, recordedAt } = reel.header;
-  const { chunks } = timelineOf(reel);
+  const { chunks, end } = timelineOf(reel);
   const decoder = createDecoder(formatOf(reel));
   const epoch = Date.parse(recordedAt);
   let thread = emptyThread;
@@ -22,6 +22,6 @@ export function threadAt(reel: Reel, chunk: number): Thread {
   };
   if (prompt !== undefined) fold([{ type: 'user_message', text: prompt }], 0);
   for (const { bytes, time } of chunks.slice(0, chunk)) fold(decoder.push(bytes), time);
-  if (chunk >= chunks.length) fold(decoder.end(), chunks.at(-1)?.time ?? 0);
+  if (chunk >= chunks.length) fold(decoder.end(isCut(end.cause)), chunks.at(-1)?.time ?? 0);
   return thread;
 }
