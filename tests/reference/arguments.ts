@@ -12,7 +12,7 @@ export function argumentsOf(args: unknown): Pair[] {
   if (Array.isArray(args)) return [['', args]];
   if (typeof args === 'object') return Object.entries(args);
   if (typeof args !== 'string') return [['', args]];
-  const text = args.trim();
+  const text = args.trimStart();
   if (text === '') return [];
   if (!text.startsWith('{')) {
     if (text === 'null') return [];
@@ -67,6 +67,8 @@ class Reader {
     word.lastIndex = this.i;
     const read = word.exec(this.text)?.[0] ?? '';
     this.i += read.length;
+    // A number or a literal is told once something stands behind it.
+    this.skip();
     if (this.i >= this.text.length) return unread;
     try {
       return JSON.parse(read);
