@@ -22,7 +22,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 describe('R6.2: an approval is asked', () => {
   test('by name, with the whole command', () => {
     setUp(sampleApproval({ args: { command: 'one\n\ttwo', description: 'Do it' } }));
-    expect(screen.getByRole('region', { name: 'Allow Bash to run this?' })).toBeVisible();
+    expect(screen.getByRole('article', { name: 'Allow Bash to run this?' })).toBeVisible();
     expect(screen.getByRole('figure', { name: 'command' }).textContent).toBe('one\n\ttwo');
     expect(screen.getByText('Do it')).toBeVisible();
   });

@@ -104,7 +104,8 @@ function OpenCard({ approval, onDecide }: OpenCardProps) {
   };
 
   return (
-    <section className="rr-approval" aria-labelledby={heading} aria-busy={sent} onKeyDown={pressed}>
+    // No landmark: several cards may ask the same, and landmarks must be told apart by their names.
+    <article className="rr-approval" aria-labelledby={heading} aria-busy={sent} onKeyDown={pressed}>
       <header className="rr-approval-head">
         <Icon name="alert" />
         <h3 className="rr-approval-title" id={heading}>
@@ -140,7 +141,7 @@ function OpenCard({ approval, onDecide }: OpenCardProps) {
           )}
         </div>
       )}
-    </section>
+    </article>
   );
 }
 
