@@ -17,13 +17,18 @@ export interface RunreelSettings {
   /** Which images from remote hosts, in answers and tool results, load without asking the reader; by default none. */
   readonly allowImage: (url: URL) => boolean;
   /**
+   * How long the run line keeps a step that it has shown, in milliseconds; what comes and goes meanwhile is passed over
+   * (SPEC R2.10). By default 300.
+   */
+  readonly steadyMs: number;
+  /**
    * Sends the answer to the agent; where that fails (a promise that rejects) the reader may answer again. Without it
    * approvals are shown, but cannot be answered.
    */
   readonly onApproval?: (answer: ApprovalAnswer) => void | Promise<void>;
 }
 
-const defaults: RunreelSettings = { clock: wallClock, allowImage: () => false };
+const defaults: RunreelSettings = { clock: wallClock, allowImage: () => false, steadyMs: 300 };
 
 const SettingsContext = createContext(defaults);
 
@@ -35,16 +40,17 @@ export interface RunreelProviderProps extends Partial<RunreelSettings> {
  * Settings for all components of the kit below it. None is needed; what a provider leaves out comes from the one
  * around it. The language comes from i18next, not from here.
  */
-export function RunreelProvider({ children, clock, allowImage, onApproval }: RunreelProviderProps) {
+export function RunreelProvider({ children, clock, allowImage, steadyMs, onApproval }: RunreelProviderProps) {
   const outer = useContext(SettingsContext);
   const settings = useMemo(
     () => ({
       ...outer,
       ...(clock && { clock }),
       ...(allowImage && { allowImage }),
+      ...(steadyMs !== undefined && { steadyMs }),
       ...(onApproval && { onApproval }),
     }),
-    [outer, clock, allowImage, onApproval],
+    [outer, clock, allowImage, steadyMs, onApproval],
   );
   return <SettingsContext value={settings}>{children}</SettingsContext>;
 }

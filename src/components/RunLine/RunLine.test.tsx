@@ -8,7 +8,6 @@ import type { AgentEvent, Round } from '../../logic/index.ts';
 import { RunreelProvider } from '../../react/RunreelProvider.tsx';
 import { roundOf, start, states } from '../Round/states.tsx';
 import { RunLine } from './RunLine.tsx';
-import { steadyMs } from './useSteadyStep.ts';
 
 const asked: readonly [number, AgentEvent] = [0, { type: 'user_message', text: 'Fix it.' }];
 const tool = (callId: string, name: string, args: unknown): AgentEvent => ({
@@ -142,6 +141,7 @@ describe('the run line', () => {
   });
 
   it('R2.10: passes over a step that is shorter than 300 ms', () => {
+    const steadyMs = 300;
     const thinking = roundOf(asked, [1, { type: 'thinking', text: 'Hm.' }]);
     const reading = roundOf(asked, [1, { type: 'thinking', text: 'Hm.' }], [2, tool('c', 'Read', { path: 'a' })]);
     const writing = roundOf(asked, [1, { type: 'thinking', text: 'Hm.' }], [2, tool('d', 'Write', { path: 'b' })]);

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Step } from '../../logic/index.ts';
-
-/** A step that the line has shown stays at least this long; what comes and goes meanwhile is passed over. */
-export const steadyMs = 300;
+import { useRunreel } from '../../react/RunreelProvider.tsx';
 
 /** What makes it another step, and not the same one going on. */
 const stepKey = ({ kind, tool = '' }: Step) => `${kind} ${tool}`;
@@ -12,6 +10,7 @@ const sameStep = (a: Step, b: Step) =>
 
 /** The step that the line shows: the current one, without flicker (SPEC R2.10). A question to the reader never waits. */
 export function useSteadyStep(current: Step): Step {
+  const { steadyMs } = useRunreel();
   const [shown, setShown] = useState({ step: current, settled: false });
   const key = stepKey(shown.step);
   const follows = stepKey(current) === key || shown.settled || current.kind === 'approval';
@@ -24,6 +23,6 @@ export function useSteadyStep(current: Step): Step {
       steadyMs,
     );
     return () => clearTimeout(timer);
-  }, [key]);
+  }, [key, steadyMs]);
   return follows ? current : shown.step;
 }
