@@ -35,7 +35,8 @@ const textThenTool = written({
 /** R1.1, R1.2, R1.3 */
 export const TextThenTool: Story = {
   name: 'Text, then a tool, then a turn without text: the text is the answer, and no dots',
-  ...on(textThenTool),
+  // As patient as it is in an app that says nothing.
+  ...on(textThenTool, { steadyMs: 300 }),
   play: acts(async ({ at }) => {
     await at(0, { answer: '', dots: true, line: 'Working…' });
     const first = { answer: 'I run the tests first.', dots: false };

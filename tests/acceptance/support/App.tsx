@@ -128,9 +128,10 @@ async function* counted(source: ReelSource, url: string, signal: AbortSignal, co
 export interface AppViewProps {
   readonly app: App;
   readonly trace: TraceMode;
+  readonly steadyMs: number;
 }
 
-export function AppView({ app, trace }: AppViewProps) {
+export function AppView({ app, trace, steadyMs }: AppViewProps) {
   const { player, prompt, store, connect, clock } = app;
   const { start, abort } = useAgentRun({
     format: formatOf(player.reel),
@@ -143,7 +144,7 @@ export function AppView({ app, trace }: AppViewProps) {
   }, [start]);
   const others = useSyncExternalStore(app.windows.subscribe, app.windows.list);
   return (
-    <RunreelProvider clock={clock} onApproval={app.answered}>
+    <RunreelProvider clock={clock} steadyMs={steadyMs} onApproval={app.answered}>
       <main style={{ display: 'grid', gap: 24, gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' }}>
         {[{ name: 'Live', store }, ...others].map((window) => (
           <section key={window.name} aria-label={window.name}>

@@ -30,12 +30,14 @@ export interface Stage {
 interface StageOptions extends AppOptions {
   /** Default: opened by the run line, as in an app that says nothing. */
   readonly trace?: TraceMode;
+  /** How long the run line keeps a step. Default 0: a paused stream has nothing to flicker. */
+  readonly steadyMs?: number;
 }
 
 let served = 0;
 
 /** Puts a stream on the stage: msw serves it, an app reads it, and it waits at its start. */
-export function on(stream: Stream, { trace = 'summary', ...options }: StageOptions = {}): Story {
+export function on(stream: Stream, { trace = 'summary', steadyMs = 0, ...options }: StageOptions = {}): Story {
   const load = () => {
     served += 1;
     const url = `/api/acceptance/${served}`;
@@ -48,7 +50,7 @@ export function on(stream: Stream, { trace = 'summary', ...options }: StageOptio
       context.msw.use(...replayHandlers(app.player.reel, { url, player: app.player }));
       return () => app.player.dispose();
     },
-    render: (_, context) => <AppView app={loadedOf(context).app} trace={trace} />,
+    render: (_, context) => <AppView app={loadedOf(context).app} trace={trace} steadyMs={steadyMs} />,
   };
 }
 
