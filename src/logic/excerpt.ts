@@ -3,7 +3,8 @@ const HEAD_UNITS = 1024;
 /** User-perceived characters of a preview, the `…` of a cut one included (SPEC R3.3). */
 const PREVIEW_CHARACTERS = 80;
 
-const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{DI}]/u;
+/** Half a surrogate pair is not seen before its other half is there. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{DI}]/u;
 const SPACES = /\s+/g;
 
 const ESC = '\u001b';

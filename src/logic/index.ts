@@ -26,8 +26,6 @@ export {
 } from './preparing/emitter.ts';
 export {
   buildPreparingMarker,
-  createMarkerReader,
-  type MarkerPart,
   type PreparingMarker,
   parsePreparingMarker,
 } from './preparing/marker.ts';

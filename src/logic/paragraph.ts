@@ -18,7 +18,7 @@ export function growParagraph(paragraph: Paragraph, piece: string): Paragraph {
     const newline = piece.indexOf('\n', start);
     const line = piece.slice(start, newline < 0 ? piece.length : newline);
     if (lead === undefined) head = growHead(head, line);
-    else if (isBlank(line)) lead = growHead(lead, line);
+    else if (isBlank(lead.slice(-1) + line)) lead = growHead(lead, line);
     else {
       head = growHead(ended ? lead : growHead(head, lead), line);
       lead = undefined;

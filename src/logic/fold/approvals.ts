@@ -1,60 +1,38 @@
 import { newReader, readOn } from '../argumentReader.ts';
-import { type CallReading, reading } from '../reading.ts';
+import { reading } from '../reading.ts';
 import type { Approval } from '../thread.ts';
-import { closeApproval, closeCall, endThought } from './closing.ts';
-import {
-  appendItem,
-  callOf,
-  type EventOf,
-  idOfApproval,
-  itemOf,
-  pushOpen,
-  replaceItem,
-  type Scope,
-  startOf,
-} from './scope.ts';
-import { state } from './state.ts';
+import { closeCall, endThought } from './closing.ts';
+import { present } from './present.ts';
+import { appendItem, callOf, closeItem, type EventOf, find, idOf, newItem, replaceItem, type Scope } from './scope.ts';
 
 /** An agent asks; without arguments of its own the question is about those of its call. */
 export function approvalRequested<S extends Scope>(scope: S, event: EventOf<'approval_requested'>): S {
-  const { ids } = scope[state];
-  if (itemOf(scope, ids.get(idOfApproval(event.approvalId)))) return scope;
-  const call = event.callId === undefined ? undefined : callOf(scope, event.callId);
+  const { approvalId, callId, options } = event;
+  const id = idOf('approval', approvalId);
+  if (find(scope, 'approval', id)) return scope;
+  const call = callId === undefined ? undefined : callOf(scope, callId);
   const quiet = endThought(scope, event);
-  const { nextKey: key, approvals } = quiet[state];
   const args = event.args ?? call?.args;
   const approval: Approval = {
     kind: 'approval',
-    key,
-    approvalId: event.approvalId,
+    ...newItem(quiet, event.at),
+    approvalId,
     name: event.name || (call?.name ?? ''),
     open: true,
-    ...(event.callId !== undefined && { callId: event.callId }),
-    ...(args !== undefined && { args }),
-    ...(event.options && { options: event.options }),
-    ...startOf(event),
-    [reading]: readingOf(args),
+    ...present({ callId, args, options }),
+    [reading]: { ...present({ reader: typeof args === 'string' ? readOn(newReader, args) : undefined }), preview: {} },
   };
-  return appendItem(quiet, approval, [idOfApproval(event.approvalId)], { approvals: pushOpen(approvals, key) });
-}
-
-function readingOf(args: unknown): CallReading {
-  return typeof args === 'string' ? { reader: readOn(newReader, args), preview: {} } : { preview: {} };
+  return appendItem(quiet, approval, [id], 'approvals');
 }
 
 /** The reader has answered; a denied call is aborted (SPEC R5.7). */
 export function approvalResolved<S extends Scope>(scope: S, event: EventOf<'approval_resolved'>): S {
-  const approval = itemOf(scope, scope[state].ids.get(idOfApproval(event.approvalId)));
-  if (approval?.kind !== 'approval' || approval.decision) return scope;
-  const { decision, optionId, reason } = event;
-  const answered: Approval = {
-    ...approval,
-    decision,
-    ...(optionId !== undefined && { optionId }),
-    ...(reason !== undefined && { reason }),
-  };
-  const closed = approval.open ? closeApproval(scope, answered, event) : replaceItem(scope, answered);
-  const call = decision === 'denied' && approval.callId !== undefined ? callOf(closed, approval.callId) : undefined;
-  const isOpen = call?.status === 'preparing' || call?.status === 'running';
-  return call && isOpen ? closeCall(closed, { ...call, status: 'aborted' }, event) : closed;
+  const { approvalId, decision, optionId, reason } = event;
+  const approval = find(scope, 'approval', idOf('approval', approvalId));
+  if (!approval || approval.decision) return scope;
+  const answered = { ...approval, open: false, decision, ...present({ optionId, reason }) };
+  const closed = approval.open ? closeItem(scope, answered, 'approvals', event) : replaceItem(scope, answered);
+  const call = approval.callId === undefined ? undefined : callOf(closed, approval.callId);
+  const isDenied = decision === 'denied' && (call?.status === 'preparing' || call?.status === 'running');
+  return call && isDenied ? closeCall(closed, { ...call, status: 'aborted' }, event) : closed;
 }

@@ -1,138 +1,108 @@
 import { Sequence } from '../sequence.ts';
 import type { Delegation, Round } from '../thread.ts';
-import { closeDelegation, endThought } from './closing.ts';
-import {
-  appendItem,
-  callOf,
-  type EventOf,
-  idOfDelegation,
-  idOfDelegationOf,
-  itemOf,
-  pushOpen,
-  replaceItem,
-  type Scope,
-  startOf,
-  withState,
-} from './scope.ts';
-import { emptyScopeState, state } from './state.ts';
+import { closeScope, endThought } from './closing.ts';
+import { present } from './present.ts';
+import { appendItem, callOf, closeItem, type EventOf, find, idOf, newItem, replaceItem, type Scope } from './scope.ts';
+import { type AgentPlace, emptyScopeState, state } from './state.ts';
 
 /** Agents that delegate deeper than this are shown at this depth, so that an event's cost has a bound. */
 const MAX_DEPTH = 24;
 
-/** Lets `change` fold an event into the items of the agent that it is about. */
-export function withinAgent(
-  round: Round,
-  agentId: string | undefined,
-  change: <S extends Scope>(scope: S) => S,
-): Round {
-  if (agentId === undefined) return change(round);
-  const path = pathTo(round, agentId);
-  if (path) return descend(round, path, path.length - 1, change);
-  if (round.status !== 'running') return round;
-  // An agent that nobody announced is a delegation of the main agent's: its words are not the answer (SPEC R1.5).
-  return withinAgent(startDelegation(round, { type: 'delegation_started', childId: agentId }), agentId, change);
-}
+type Started = EventOf<'delegation_started'>;
+type Change = <S extends Scope>(scope: S) => S;
 
-/** The agents from `agentId` up to the main agent's child. */
-function pathTo(round: Round, agentId: string): string[] | undefined {
-  const { agents } = round[state];
+/** Lets `change` fold an event into the items of the agent that it is about. */
+export function withinAgent(round: Round, agentId: string | undefined, change: Change): Round {
+  if (agentId === undefined) return change(round);
   const path: string[] = [];
   for (let id: string | undefined = agentId; id !== undefined; ) {
-    const place: { readonly parent: string | undefined } | undefined = agents.get(id);
-    if (!place) return undefined;
     path.push(id);
+    const place: AgentPlace | undefined = round[state].agents.get(id);
+    if (!place && round.status !== 'running') return round;
+    // An agent that nobody announced is the main agent's: its words are not the answer (SPEC R1.5).
+    if (!place)
+      return withinAgent(startDelegation(round, { type: 'delegation_started', childId: id }), agentId, change);
     id = place.parent;
   }
-  return path;
+  return descend(round, path, change);
 }
 
-function descend<S extends Scope>(scope: S, path: string[], at: number, change: <T extends Scope>(scope: T) => T): S {
-  const childId = path[at];
+function descend<S extends Scope>(scope: S, path: string[], change: Change): S {
+  const childId = path.at(-1);
   if (childId === undefined) return change(scope);
-  const child = delegationOf(scope, childId);
-  if (!child) return scope;
-  const changed = descend(child, path, at - 1, change);
-  return changed === child ? scope : replaceItem(scope, changed);
-}
-
-function delegationOf(scope: Scope, childId: string): Delegation | undefined {
-  const item = itemOf(scope, scope[state].ids.get(idOfDelegation(childId)));
-  return item?.kind === 'delegation' ? item : undefined;
+  const child = find(scope, 'delegation', idOf('delegation', childId));
+  const changed = child && descend(child, path.slice(0, -1), change);
+  return changed === child || !changed ? scope : replaceItem(scope, changed);
 }
 
 /** An agent delegates; what comes again with more is filled in. */
-export function startDelegation(round: Round, event: EventOf<'delegation_started'>): Round {
+export function startDelegation(round: Round, event: Started): Round {
   const { agents } = round[state];
-  const known = agents.get(event.childId);
+  const { childId } = event;
+  const known = agents.get(childId);
   if (known) return withinAgent(round, known.parent, (scope) => moreOfDelegation(scope, event));
   let parent = event.agentId;
-  if (parent !== undefined && !agents.get(parent)) {
-    const begun = startDelegation(round, { type: 'delegation_started', childId: parent });
-    return startDelegation(begun, event);
-  }
+  if (parent !== undefined && !agents.get(parent))
+    return startDelegation(
+      withinAgent(round, parent, (scope) => scope),
+      event,
+    );
   let depth = parent === undefined ? 1 : (agents.get(parent)?.depth ?? 0) + 1;
-  while (depth > MAX_DEPTH && parent !== undefined) {
-    parent = agents.get(parent)?.parent;
-    depth--;
-  }
-  const found: Round = { ...round, [state]: { ...round[state], agents: agents.set(event.childId, { parent, depth }) } };
-  return withinAgent(found, parent, (scope) => openDelegation(scope, event));
+  for (; depth > MAX_DEPTH && parent !== undefined; depth--) parent = agents.get(parent)?.parent;
+  const placed: Round = { ...round, [state]: { ...round[state], agents: agents.set(childId, { parent, depth }) } };
+  return withinAgent(placed, parent, (scope) => openDelegation(scope, event));
 }
 
-function openDelegation<S extends Scope>(scope: S, event: EventOf<'delegation_started'>): S {
+function openDelegation<S extends Scope>(scope: S, event: Started): S {
   if (scope.status !== 'running') return scope;
   const quiet = endThought(scope, event);
-  const { nextKey: key, delegations } = quiet[state];
+  const { childId, callId } = event;
   const delegation: Delegation = {
     kind: 'delegation',
-    key,
-    childId: event.childId,
-    ...toldOf(event),
+    ...newItem(quiet, event.at),
+    childId,
+    ...told(event),
     status: 'running',
     items: Sequence.empty(),
     steps: 0,
-    ...startOf(event),
     [state]: emptyScopeState,
   };
-  const ids = [idOfDelegation(event.childId), ...(event.callId === undefined ? [] : [idOfDelegationOf(event.callId)])];
-  const opened = appendItem(quiet, delegation, ids, { delegations: pushOpen(delegations, key) });
-  const counted = event.callId === undefined ? { ...opened, steps: opened.steps + 1 } : opened;
-  return linkCall(counted, event);
+  const opened = appendItem(quiet, delegation, [idOf('delegation', childId)], 'delegations');
+  // A delegation that a call started is that call's step.
+  return linkCall({ ...opened, steps: opened.steps + (callId === undefined ? 1 : 0) }, delegation);
 }
 
-function toldOf({ callId, title, prompt }: EventOf<'delegation_started'>) {
-  return {
-    ...(callId !== undefined && { callId }),
-    ...(title !== undefined && { title }),
-    ...(prompt !== undefined && { prompt }),
-  };
+function told({ callId, title, prompt }: Started) {
+  return present({ callId, title, prompt });
 }
 
-/** The row of a delegation stands for the call that started it. */
-function linkCall<S extends Scope>(scope: S, { callId, childId }: EventOf<'delegation_started'>): S {
-  const call = callId === undefined ? undefined : callOf(scope, callId);
-  return call && call.childId === undefined ? replaceItem(scope, { ...call, childId }) : scope;
+/** The row of a delegation stands for the call that started it, also if that call comes later. */
+function linkCall<S extends Scope>(scope: S, { callId, childId, key }: Delegation): S {
+  if (callId === undefined) return scope;
+  const { ids } = scope[state];
+  const linked = { ...scope, [state]: { ...scope[state], ids: ids.set(idOf('delegation of call', callId), key) } };
+  const call = callOf(scope, callId);
+  return call && call.childId === undefined ? replaceItem(linked, { ...call, childId }) : linked;
 }
 
-function moreOfDelegation<S extends Scope>(scope: S, event: EventOf<'delegation_started'>): S {
-  const known = delegationOf(scope, event.childId);
+function moreOfDelegation<S extends Scope>(scope: S, event: Started): S {
+  const known = find(scope, 'delegation', idOf('delegation', event.childId));
   if (!known) return scope;
-  const more = { ...known, ...toldOf(event) };
+  const more = { ...known, ...told(event) };
   const isSame = more.title === known.title && more.prompt === known.prompt && more.callId === known.callId;
-  if (isSame) return scope;
-  const replaced = replaceItem(scope, more);
-  if (more.callId === undefined || known.callId !== undefined) return replaced;
-  const { ids } = replaced[state];
-  const linked = withState(replaced, { ids: ids.set(idOfDelegationOf(more.callId), more.key) });
-  // From now on its call is the step.
-  return linkCall({ ...linked, steps: linked.steps - 1 }, event);
+  const replaced = isSame ? scope : replaceItem(scope, more);
+  // Once a call is told of, that call is the step.
+  const isNews = known.callId === undefined && more.callId !== undefined;
+  return isNews ? linkCall({ ...replaced, steps: replaced.steps - 1 }, more) : replaced;
 }
 
 export function finishDelegation(round: Round, event: EventOf<'delegation_finished'>): Round {
-  const place = round[state].agents.get(event.childId);
+  const { childId, outcome } = event;
+  const place = round[state].agents.get(childId);
   if (!place) return round;
   return withinAgent(round, place.parent, (scope) => {
-    const known = delegationOf(scope, event.childId);
-    return known?.status === 'running' ? closeDelegation(scope, known, event.outcome, event) : scope;
+    const known = find(scope, 'delegation', idOf('delegation', childId));
+    if (known?.status !== 'running') return scope;
+    return closeItem(scope, { ...closeScope(known, event), status: outcome }, 'delegations', event);
   });
 }

@@ -3,18 +3,20 @@ import { growParagraph, noParagraph } from '../paragraph.ts';
 import { type ProseReading, reading } from '../reading.ts';
 import type { AssistantText, Thinking } from '../thread.ts';
 import { endThought } from './closing.ts';
+import { present } from './present.ts';
 import {
   appendItem,
   type EventOf,
-  idOfProse,
+  find,
+  idOf,
   isTakenOut,
   itemOf,
+  newItem,
   replaceItem,
   type Scope,
-  startOf,
   withState,
 } from './scope.ts';
-import { state, type Unseen } from './state.ts';
+import { state } from './state.ts';
 import { beginTurn, inTurn, isVoid } from './turns.ts';
 
 /** What an agent thinks or writes, as a piece of it or as a whole. */
@@ -24,16 +26,14 @@ type Kind = ProseItem['kind'];
 
 /** Folds a thought or a text into its item (SPEC R1.1, R5.1, R5.5). */
 export function proseCame<S extends Scope>(scope: S, event: ProseEvent): S {
-  const kind: Kind = event.type === 'thinking' || event.type === 'thinking_delta' ? 'thinking' : 'assistant_text';
-  if (isVoid(scope, event.turnId)) return scope;
-  if (event.itemId !== undefined) {
-    const id = idOfProse(kind, event.itemId);
-    const named = itemOf(scope, scope[state].ids.get(id));
-    if (named?.kind === kind) return continueProse(scope, named, event);
-    if (isTakenOut(scope, id)) return scope;
-  }
+  const kind: Kind = event.type.startsWith('thinking') ? 'thinking' : 'assistant_text';
+  const { itemId, turnId } = event;
+  const id = idOf(kind, itemId ?? '');
+  const named = itemId === undefined ? undefined : find(scope, kind, id);
+  if (isVoid(scope, turnId) || (itemId !== undefined && isTakenOut(scope, id))) return scope;
+  if (named) return continueProse(scope, named, event);
   const turned = inTurnOf(scope, event);
-  const newest = event.itemId === undefined ? continued(turned, kind, event) : undefined;
+  const newest = itemId === undefined ? continued(turned, kind, event) : undefined;
   return newest ? continueProse(turned, newest, event) : beginProse(turned, kind, event);
 }
 
@@ -56,69 +56,56 @@ function isWhole(event: ProseEvent): event is EventOf<'thinking' | 'text'> {
 }
 
 function continueProse<S extends Scope>(scope: S, item: ProseItem, event: ProseEvent): S {
-  const whole = isWhole(event);
-  // A blank whole takes back nothing that was said.
-  if (whole ? isBlank(event.text) || event.text === item.text : event.delta === '')
-    return markWhole(scope, item, whole);
-  const text = whole ? event.text : item.text + event.delta;
-  const read = whole ? readWhole(event.text) : readOn(item[reading], event.delta);
+  if (isWhole(event)) {
+    // A blank whole takes back nothing that was said, and none tells anything new of a thought that is over.
+    const read = isBlank(event.text) || event.text === item.text ? item : { ...item, ...readText(event.text) };
+    return read === item && item[reading].whole
+      ? scope
+      : replaceItem(scope, { ...read, [reading]: { ...read[reading], whole: true } });
+  }
+  if (event.delta === '') return scope;
   const { endedAt: _, ...open } = item;
-  const grown = replaceItem(scope, { ...(whole ? item : open), text, [reading]: read });
-  // A whole tells nothing new of a thought that is over.
-  return whole ? grown : nowWriting(grown, item.kind, item.key, event);
-}
-
-function markWhole<S extends Scope>(scope: S, item: ProseItem, whole: boolean): S {
-  if (!whole || item[reading].whole) return scope;
-  return replaceItem(scope, { ...item, [reading]: { ...item[reading], whole } });
+  const grown = { ...open, text: item.text + event.delta, [reading]: readOn(item[reading], event.delta) };
+  return nowWriting(replaceItem(scope, grown), item, event);
 }
 
 function beginProse<S extends Scope>(scope: S, kind: Kind, event: ProseEvent): S {
-  if (!isWhole(event) && event.delta === '') return scope;
-  const slot = kind === 'thinking' ? 'unseenThought' : 'unseenText';
-  const known: Unseen | undefined = scope[state][slot];
-  const unseen = !isWhole(event) && known?.itemId === event.itemId ? known : undefined;
-  const text = isWhole(event) ? event.text : (unseen?.text ?? '') + event.delta;
-  const start = unseen?.start ?? startOf(event);
-  if (isBlank(isWhole(event) ? event.text : event.delta)) {
-    return withState(scope, { [slot]: { itemId: event.itemId, text, start } });
-  }
-  const { nextKey: key } = scope[state];
-  const turnId = event.turnId ?? scope[state].turnId;
+  const { unseen } = scope[state];
+  const { itemId, turnId = scope[state].turnId } = event;
+  const whole = isWhole(event);
+  const piece = whole ? event.text : event.delta;
+  if (!whole && piece === '') return scope;
+  const before = !whole && unseen[kind]?.itemId === itemId ? unseen[kind] : undefined;
+  const { startedAt = event.at } = before ?? {};
+  const text = (before?.text ?? '') + piece;
+  // A character may come in two halves.
+  if (isBlank((before?.text.slice(-1) ?? '') + piece))
+    return withState(scope, { unseen: { ...unseen, [kind]: { itemId, text, startedAt } } });
+  const read = readText(text);
   const item: ProseItem = {
     kind,
-    key,
-    text,
-    ...(event.itemId !== undefined && { itemId: event.itemId }),
-    ...(turnId !== undefined && { turnId }),
-    ...start,
-    [reading]: { ...readWhole(text), whole: isWhole(event) },
+    ...newItem(scope, startedAt),
+    ...present({ itemId, turnId }),
+    ...read,
+    [reading]: { ...read[reading], whole },
   };
-  const ids = event.itemId === undefined ? [] : [idOfProse(kind, event.itemId)];
-  const opened = appendItem(scope, item, ids, { [slot]: undefined });
-  const counted = kind === 'thinking' ? { ...opened, steps: opened.steps + 1 } : opened;
-  return nowWriting(counted, kind, key, event);
+  const begun = appendItem(scope, item, itemId === undefined ? [] : [idOf(kind, itemId)]);
+  const steps = begun.steps + (kind === 'thinking' ? 1 : 0);
+  return nowWriting(withState({ ...begun, steps }, { unseen: { ...unseen, [kind]: undefined } }), item, event);
 }
 
-/** The run line tells a thought until text streams, and the newest text is the answer (SPEC R1.1, R2.1). */
-function nowWriting<S extends Scope>(scope: S, kind: Kind, key: number, event: ProseEvent): S {
-  const { thought, answer } = scope[state];
-  if (kind === 'thinking') {
-    return thought === key ? scope : withState(endThought(scope, event), { thought: key });
-  }
-  // Text of another turn says nothing of the thought.
-  const isOfTurn = turnOfKey(scope, thought) === turnOfKey(scope, key);
+/** The run line tells a thought until text of its turn streams, and the newest text is the answer (SPEC R1.1, R2.1). */
+function nowWriting<S extends Scope>(scope: S, { kind, key, turnId }: ProseItem, event: ProseEvent): S {
+  const { thought, answer = -1 } = scope[state];
+  if (kind === 'thinking') return thought === key ? scope : withState(endThought(scope, event), { thought: key });
+  const thinking = itemOf(scope, thought);
+  const isOfTurn = thinking?.kind === 'thinking' && thinking.turnId === turnId;
   const quiet = isOfTurn ? endThought(scope, event) : scope;
-  return answer !== undefined && answer >= key ? quiet : withState(quiet, { answer: key });
+  return answer >= key ? quiet : withState(quiet, { answer: key });
 }
 
-function turnOfKey(scope: Scope, key: number | undefined): string | undefined {
-  const item = itemOf(scope, key);
-  return item && 'turnId' in item ? item.turnId : undefined;
-}
-
-function readWhole(text: string): ProseReading {
-  return { ...readOn({ head: '', paragraph: noParagraph, whole: true, preview: {} }, text), whole: true };
+function readText(text: string) {
+  return { text, [reading]: readOn({ head: '', paragraph: noParagraph, whole: false, preview: {} }, text) };
 }
 
 function readOn(known: ProseReading, piece: string): ProseReading {

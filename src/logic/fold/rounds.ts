@@ -1,9 +1,10 @@
-import type { EventStamp } from '../events.ts';
+import type { EventStamp, Outcome } from '../events.ts';
 import { Sequence } from '../sequence.ts';
-import type { Item, Notice, Round, Thread, UserMessage } from '../thread.ts';
+import type { Round, Thread, UserMessage } from '../thread.ts';
 import { closeScope } from './closing.ts';
-import { appendItem, type EventOf, endOf, type Scope, startOf } from './scope.ts';
-import { emptyRoundState, type RoundState, state } from './state.ts';
+import { present } from './present.ts';
+import { appendItem, type EventOf, newItem, type Scope } from './scope.ts';
+import { emptyRoundState, state } from './state.ts';
 
 /** The round that a thread is in. */
 export function newestRound(thread: Thread): Round | undefined {
@@ -18,25 +19,32 @@ export function replaceNewest(thread: Thread, round: Round): Thread {
 export function openRound(thread: Thread, stamp: EventStamp, user?: UserMessage, runId?: string): Thread {
   const newest = newestRound(thread);
   const closed = newest?.status === 'running' ? replaceNewest(thread, endRound(newest, 'aborted', stamp)) : thread;
-  const round = { ...emptyRound(`round-${thread.rounds.length + 1}`, runId), ...(user && { user }), ...startOf(stamp) };
+  const round = emptyRound(`round-${thread.rounds.length + 1}`, runId, user, stamp.at);
   return { ...closed, rounds: closed.rounds.append(round) };
 }
 
-function emptyRound(id: string, runId: string | undefined): Round {
-  const known: RoundState = { ...emptyRoundState, runId };
-  return { id, items: Sequence.empty<Item>(), status: 'running', waitedMs: 0, steps: 0, [state]: known };
+function emptyRound(id: string, runId?: string, user?: UserMessage, startedAt?: number): Round {
+  return {
+    id,
+    items: Sequence.empty(),
+    status: 'running',
+    waitedMs: 0,
+    steps: 0,
+    ...present({ user, startedAt }),
+    [state]: { ...emptyRoundState, runId },
+  };
 }
 
 /** A prompt joins the round that `run_started` opened, else it opens one (SPEC R1.6). */
 export function userSpoke(thread: Thread, event: EventOf<'user_message'>): Thread {
+  const { text, id } = event;
   const { messages } = thread[state];
-  if (event.id !== undefined && messages.get(event.id)) return thread;
-  const user: UserMessage = { text: event.text, ...(event.id !== undefined && { id: event.id }) };
+  if (id !== undefined && messages.get(id)) return thread;
+  const user = { text, ...present({ id }) };
   const newest = newestRound(thread);
-  const spoken =
-    newest && joins(newest, event.text) ? replaceNewest(thread, { ...newest, user }) : openRound(thread, event, user);
-  if (event.id === undefined) return spoken;
-  return { ...spoken, [state]: { ...spoken[state], messages: messages.set(event.id, true) } };
+  const joined = newest && joins(newest, text) && replaceNewest(thread, { ...newest, user });
+  const spoken = joined || openRound(thread, event, user);
+  return id === undefined ? spoken : { ...spoken, [state]: { ...spoken[state], messages: messages.set(id, true) } };
 }
 
 function joins({ status, items, user, [state]: { runId } }: Round, text: string): boolean {
@@ -48,42 +56,33 @@ function joins({ status, items, user, [state]: { runId } }: Round, text: string)
 
 /** A run joins the round that its prompt opened; one that starts again begins anew (SPEC R1.6, R5.4). */
 export function runStarted(thread: Thread, event: EventOf<'run_started'>): Thread {
+  const { runId } = event;
   const newest = newestRound(thread);
-  const runId = newest?.[state].runId;
-  if (newest && runId === event.runId) {
-    const { user, startedAt = event.at } = newest;
-    const again = emptyRound(newest.id, runId);
-    return replaceNewest(thread, { ...again, ...(user && { user }), ...(startedAt !== undefined && { startedAt }) });
+  const known = newest?.[state].runId;
+  if (newest && known === runId) {
+    return replaceNewest(thread, emptyRound(newest.id, runId, newest.user, newest.startedAt ?? event.at));
   }
-  if (newest?.status === 'running' && runId === undefined) {
-    return replaceNewest(thread, { ...newest, [state]: { ...newest[state], runId: event.runId } });
-  }
-  return openRound(thread, event, undefined, event.runId);
+  if (newest?.status !== 'running' || known !== undefined) return openRound(thread, event, undefined, runId);
+  return replaceNewest(thread, { ...newest, [state]: { ...newest[state], runId } });
 }
 
 /** The first end of a run stands, and the end of another run is not this one's (SPEC R5.4). */
 export function runFinished(thread: Thread, event: EventOf<'run_finished'>): Thread {
   const newest = newestRound(thread);
   if (!newest) return runFinished(openRound(thread, event, undefined, event.runId), event);
-  if (newest.status !== 'running') return thread;
-  const { runId } = newest[state];
-  if (event.runId !== undefined && runId !== undefined && event.runId !== runId) return thread;
-  const told =
-    event.error === undefined || isTold(newest, event.error) ? newest : noticeCame(newest, errorOf(event, event.error));
-  return replaceNewest(thread, endRound(told, event.outcome, event));
+  const { runId = event.runId } = newest[state];
+  if (newest.status !== 'running' || (event.runId ?? runId) !== runId) return thread;
+  const { error: text, at, outcome } = event;
+  const last = newest.items.at(-1);
+  const isTold = text === undefined || (last?.kind === 'notice' && last.text === text);
+  const told = isTold
+    ? newest
+    : noticeCame(newest, { type: 'notice', level: 'error', code: 'error', text, ...present({ at }) });
+  return replaceNewest(thread, endRound(told, outcome, event));
 }
 
-function errorOf(event: EventStamp, text: string): EventOf<'notice'> {
-  return { ...(event.at !== undefined && { at: event.at }), type: 'notice', level: 'error', code: 'error', text };
-}
-
-function isTold(round: Round, error: string): boolean {
-  const newest = round.items.at(-1);
-  return newest?.kind === 'notice' && newest.text === error;
-}
-
-function endRound(round: Round, status: 'completed' | 'aborted' | 'failed', stamp: EventStamp): Round {
-  return waited({ ...closeScope(round, stamp), status, ...endOf(stamp) }, stamp);
+function endRound(round: Round, status: Outcome, stamp: EventStamp): Round {
+  return waited({ ...closeScope(round, stamp), status, ...present({ endedAt: stamp.at }) }, stamp);
 }
 
 /** Keeps the time that a round waits for its reader (SPEC R2.7). */
@@ -91,19 +90,15 @@ export function waited(round: Round, { at }: EventStamp): Round {
   const waits = round[state].approvals !== undefined;
   if (waits === (round.waitingSince !== undefined) || at === undefined) return round;
   if (waits) return { ...round, waitingSince: at };
-  const { waitingSince, ...rest } = round;
-  return { ...rest, waitedMs: round.waitedMs + Math.max(0, at - (waitingSince ?? at)) };
+  const { waitingSince = at, ...rest } = round;
+  return { ...rest, waitedMs: round.waitedMs + Math.max(0, at - waitingSince) };
 }
 
 export function noticeCame<S extends Scope>(scope: S, event: EventOf<'notice'>): S {
-  const notice: Notice = {
-    kind: 'notice',
-    key: scope[state].nextKey,
-    level: event.level,
-    text: event.text,
-    ...(event.code && { code: event.code }),
-    ...(event.retry && { retry: event.retry }),
-    ...startOf(event),
-  };
-  return appendItem(scope, notice, []);
+  const { level, text, code, retry } = event;
+  return appendItem(
+    scope,
+    { kind: 'notice', ...newItem(scope, event.at), level, text, ...present({ code, retry }) },
+    [],
+  );
 }

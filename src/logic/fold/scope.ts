@@ -1,5 +1,6 @@
 import type { AgentEvent, EventStamp } from '../events.ts';
-import type { Delegation, Item, Round, ToolCall } from '../thread.ts';
+import type { Approval, Delegation, Item, Round, ToolCall } from '../thread.ts';
+import { present } from './present.ts';
 import { type Open, type ScopeState, state } from './state.ts';
 
 /** What holds the items of one agent: the round for the main agent, its delegation for any other. */
@@ -8,15 +9,26 @@ export type Scope = Round | Delegation;
 /** One kind of event, with its stamp. */
 export type EventOf<T extends AgentEvent['type']> = EventStamp & Extract<AgentEvent, { readonly type: T }>;
 
-export const idOfCall = (callId: string) => `call ${callId}`;
-export const idOfProse = (kind: 'thinking' | 'assistant_text', itemId: string) => `${kind} ${itemId}`;
-export const idOfApproval = (approvalId: string) => `approval ${approvalId}`;
-export const idOfDelegation = (childId: string) => `delegation ${childId}`;
-/** A delegation by the call that started it. */
-export const idOfDelegationOf = (callId: string) => `delegation of ${callId}`;
-export const idOfTurn = (turnId: string) => `turn ${turnId}`;
-/** A turn whose attempt is void. */
-export const idOfVoid = (turnId: string) => `void ${turnId}`;
+/** What items are found by: what kind of id, and the id. */
+export type IdKind =
+  | 'call'
+  | 'thinking'
+  | 'assistant_text'
+  | 'approval'
+  | 'delegation'
+  | 'delegation of call'
+  | 'turn'
+  | 'void turn';
+export const idOf = (kind: IdKind, id: string) => `${kind} ${id}`;
+
+/** The stacks of items that are open, and what is on them. */
+interface Stacks {
+  readonly calls: ToolCall;
+  readonly approvals: Approval;
+  readonly delegations: Delegation;
+}
+export type Stack = keyof Stacks;
+const KINDS = { calls: 'tool_call', approvals: 'approval', delegations: 'delegation' } as const;
 
 export function withState<S extends Scope>(scope: S, change: Partial<ScopeState>): S {
   return { ...scope, [state]: { ...scope[state], ...change } };
@@ -29,8 +41,7 @@ export function positionOf({ items, [state]: { nextKey } }: Scope, key: number):
   let high = Math.min(key, items.length - 1);
   while (low < high) {
     const middle = (low + high) >> 1;
-    const found = items.at(middle);
-    if (found && found.key < key) low = middle + 1;
+    if ((items.at(middle)?.key ?? key) < key) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -38,8 +49,7 @@ export function positionOf({ items, [state]: { nextKey } }: Scope, key: number):
 
 /** The item of this key, undefined where it was taken out. */
 export function itemOf(scope: Scope, key: number | undefined): Item | undefined {
-  if (key === undefined) return undefined;
-  const item = scope.items.at(positionOf(scope, key));
+  const item = key === undefined ? undefined : scope.items.at(positionOf(scope, key));
   return item?.key === key ? item : undefined;
 }
 
@@ -49,36 +59,50 @@ export function isTakenOut(scope: Scope, id: string): boolean {
   return key !== undefined && itemOf(scope, key) === undefined;
 }
 
+/** The item of one kind that an id names. */
+export function find<K extends Item['kind']>(
+  scope: Scope,
+  kind: K,
+  id: string,
+): Extract<Item, { readonly kind: K }> | undefined {
+  const item = itemOf(scope, scope[state].ids.get(id));
+  return item && isOf(item, kind) ? item : undefined;
+}
+
+function isOf<K extends Item['kind']>(item: Item, kind: K): item is Extract<Item, { readonly kind: K }> {
+  return item.kind === kind;
+}
+
+/** The call of this id; most events are about the newest one that is open. */
+export function callOf(scope: Scope, callId: string): ToolCall | undefined {
+  const newest = itemOf(scope, scope[state].calls?.key);
+  return newest?.kind === 'tool_call' && newest.callId === callId
+    ? newest
+    : find(scope, 'tool_call', idOf('call', callId));
+}
+
 /** Puts `item` in the place of the one with its key. */
 export function replaceItem<S extends Scope>(scope: S, item: Item): S {
   return { ...scope, items: scope.items.with(positionOf(scope, item.key), item) };
 }
 
-/** Puts an item at the end and lets it be found by its ids. */
-export function appendItem<S extends Scope>(
-  scope: S,
-  item: Item,
-  ids: readonly string[],
-  change?: Partial<ScopeState>,
-): S {
+/** What every new item has: its key, and when it began. */
+export function newItem(scope: Scope, startedAt: number | undefined) {
+  return { key: scope[state].nextKey, ...present({ startedAt }) };
+}
+
+/** Puts a new item at the end, lets it be found by its ids, and on the stack of what is open. */
+export function appendItem<S extends Scope>(scope: S, item: Item, ids: readonly string[], stack?: Stack): S {
   const known = scope[state];
-  let map = known.ids;
-  for (const id of ids) map = map.set(id, item.key);
-  const next: ScopeState = { ...known, ids: map, nextKey: item.key + 1, ...change };
-  return { ...scope, items: scope.items.append(item), [state]: next };
+  const map = ids.reduce((all, id) => all.set(id, item.key), known.ids);
+  const open = stack && { [stack]: pushOpen(known[stack], item.key) };
+  return { ...scope, items: scope.items.append(item), [state]: { ...known, ids: map, nextKey: item.key + 1, ...open } };
 }
 
-export function removeItem<S extends Scope>(scope: S, key: number): S {
-  return { ...scope, items: scope.items.without(positionOf(scope, key)) };
-}
-
-/** The call of this id; most events are about the newest one that is open. */
-export function callOf(scope: Scope, callId: string): ToolCall | undefined {
-  const { calls, ids } = scope[state];
-  const newest = itemOf(scope, calls?.key);
-  if (newest?.kind === 'tool_call' && newest.callId === callId) return newest;
-  const item = itemOf(scope, ids.get(idOfCall(callId)));
-  return item?.kind === 'tool_call' ? item : undefined;
+/** An item has ended as it is given: it is no longer open. */
+export function closeItem<S extends Scope>(scope: S, item: Item, stack: Stack, { at }: EventStamp): S {
+  const ended = replaceItem(scope, { ...item, ...present({ endedAt: at }) });
+  return withState(ended, { [stack]: dropOpen(scope[state][stack], item.key) });
 }
 
 export function pushOpen(open: Open | undefined, key: number): Open {
@@ -89,32 +113,18 @@ export function pushOpen(open: Open | undefined, key: number): Open {
 export function dropOpen(open: Open | undefined, key: number): Open | undefined {
   const above: number[] = [];
   let rest = open;
-  while (rest && rest.key > key) {
-    above.push(rest.key);
-    rest = rest.below;
-  }
+  for (; rest && rest.key > key; rest = rest.below) above.push(rest.key);
   if (rest?.key !== key) return open;
-  rest = rest.below;
-  for (let i = above.length - 1; i >= 0; i--) rest = pushOpen(rest, above[i] ?? key);
-  return rest;
+  return above.reduceRight<Open | undefined>(pushOpen, rest.below);
 }
 
-/** The items of a stack, oldest first. */
-export function openItems(scope: Scope, open: Open | undefined): Item[] {
-  const items: Item[] = [];
-  for (let node = open; node; node = node.below) {
+/** What is on a stack, oldest first. */
+export function openItems<K extends Stack>(scope: Scope, stack: K): Stacks[K][] {
+  const isOpen = (item: Item | undefined): item is Stacks[K] => item?.kind === KINDS[stack];
+  const items: Stacks[K][] = [];
+  for (let node = scope[state][stack]; node; node = node.below) {
     const item = itemOf(scope, node.key);
-    if (item) items.push(item);
+    if (isOpen(item)) items.push(item);
   }
   return items.reverse();
-}
-
-/** When what begins with this event began, where the event has a time. */
-export function startOf({ at }: EventStamp): { readonly startedAt?: number } {
-  return at === undefined ? {} : { startedAt: at };
-}
-
-/** When what ends with this event ended. */
-export function endOf({ at }: EventStamp): { readonly endedAt?: number } {
-  return at === undefined ? {} : { endedAt: at };
 }

@@ -29,14 +29,14 @@ export interface Unseen {
   readonly itemId: string | undefined;
   readonly text: string;
   /** When its first piece came. */
-  readonly start: { readonly startedAt?: number };
+  readonly startedAt: number | undefined;
 }
 
 export type CallFinished = EventStamp & Extract<EventBody, { readonly type: 'tool_call_finished' }>;
 
 /** What the reducer knows of the items of one agent. */
 export interface ScopeState {
-  /** Keys of items by what they are called: see `idOf…` in scope.ts. */
+  /** Keys of items by what they are called: see `idOf` in scope.ts. */
   readonly ids: IdMap<number>;
   readonly nextKey: number;
   /** Calls in preparation or running; approvals that wait; delegations that run. */
@@ -51,8 +51,7 @@ export interface ScopeState {
   readonly turnId: string | undefined;
   /** A tool has answered since the agent last wrote or thought: what follows is a new turn (SPEC R5.1). */
   readonly answered: boolean;
-  readonly unseenText: Unseen | undefined;
-  readonly unseenThought: Unseen | undefined;
+  readonly unseen: { readonly thinking?: Unseen | undefined; readonly assistant_text?: Unseen | undefined };
   /** Results whose call has not come. */
   readonly results: IdMap<CallFinished>;
   readonly turnUsage: IdMap<Usage>;
@@ -72,18 +71,22 @@ export const emptyScopeState: ScopeState = {
   thought: undefined,
   turnId: undefined,
   answered: false,
-  unseenText: undefined,
-  unseenThought: undefined,
+  unseen: {},
   results: IdMap.empty(),
   turnUsage: IdMap.empty(),
   turnSum: {},
   total: {},
 };
 
+/** Where an agent's item is: the agent that holds it, and how deep it stands. */
+export interface AgentPlace {
+  readonly parent: string | undefined;
+  readonly depth: number;
+}
+
 export interface RoundState extends ScopeState {
   readonly runId: string | undefined;
-  /** Where each delegated agent is: the agent that holds its item, and how deep it stands. */
-  readonly agents: IdMap<{ readonly parent: string | undefined; readonly depth: number }>;
+  readonly agents: IdMap<AgentPlace>;
 }
 
 export const emptyRoundState: RoundState = { ...emptyScopeState, runId: undefined, agents: IdMap.empty() };
