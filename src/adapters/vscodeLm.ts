@@ -1,9 +1,9 @@
 import type { EventBody } from '../logic/events.ts';
 import { parseJson } from '../logic/json.ts';
-import { createMarkerReader } from '../logic/preparing/marker.ts';
 import type { EventSink, Format, MessageReader } from './decoder.ts';
 import { interrupt } from './endings.ts';
 import { isObject, type JsonObject, known, number, text } from './json.ts';
+import { createMarkerReader } from './markers.ts';
 import { toolKind } from './toolKinds.ts';
 
 type Body<T extends EventBody['type']> = Extract<EventBody, { type: T }>;

@@ -5,7 +5,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Whether nothing of it can be seen: white space, controls and zero-width characters only (SPEC R1.1). */
 export function isBlank(text: string): boolean {
-  return /^[\s\p{Cc}\p{Cf}\p{Variation_Selector}]*$/u.test(text);
+  return /^[\s\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}]*$/u.test(text);
 }
 
 /** The user-perceived characters of a text. */
