@@ -293,6 +293,27 @@ export const ThinkingThatLooksLikeAMarker: Story = {
   }),
 };
 
+/** R4.2a */
+export const ArgumentsBeforeTheName: Story = {
+  name: 'Arguments that come before the name show their bytes without one, in the same row',
+  ...on(
+    written({
+      'arguments come': [{ type: 'tool_args_delta', callId: 'c1', delta: '{"path":' }],
+      'the name comes': [{ type: 'tool_call_started', callId: 'c1', name: 'Write' }],
+      'the rest comes': [{ type: 'tool_args_delta', callId: 'c1', delta: '"a.js"}' }],
+    }),
+    { trace: 'full' },
+  ),
+  play: acts(async ({ at, live }) => {
+    const rows = countRows(live.element);
+    const unnamed = 'Preparing a tool call…';
+    await at('arguments come', { rows: [`${unnamed} 8 B`], line: unnamed, bytes: '8 B' });
+    await at('the name comes', { rows: ['Preparing Write… 8 B'], line: 'Preparing Write…', bytes: '8 B' });
+    await at('the rest comes', { rows: ['Preparing Write… 15 B'], line: 'Write: a.js', bytes: '15 B' });
+    await expect(rows()).toBe(1);
+  }),
+};
+
 const manyDeltas = written(
   Object.fromEntries([
     ['the call begins', [{ type: 'tool_call_started', callId: 'c1', name: 'Write' }] as const],

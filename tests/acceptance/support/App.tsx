@@ -49,7 +49,7 @@ export interface App {
 }
 
 /** As a database or another window gets it: nothing but JSON. */
-export function throughJson<T>(value: T): T {
+function throughJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
 
