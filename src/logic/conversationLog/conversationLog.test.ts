@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import {
+  type AgentEvent,
+  createConversationLog,
+  createMemoryStore,
+  emptyThread,
+  lastAnswer,
+  reduceAll,
+} from '../index.ts';
+
+function logged(...events: AgentEvent[]) {
+  const store = createMemoryStore();
+  const log = createConversationLog(store);
+  for (const event of events) log.listener(event);
+  const text = (event: AgentEvent) => ('delta' in event ? `${event.type} ${event.delta}` : event.type);
+  return { store, log, written: [...store.read()].map(text), replayed: log.replay().map(text) };
+}
+
+const think = (delta: string, more = {}): AgentEvent => ({ type: 'thinking_delta', delta, ...more });
+const write = (delta: string, more = {}): AgentEvent => ({ type: 'text_delta', delta, ...more });
+const call: AgentEvent = { type: 'tool_call_started', callId: 'c', name: 'x', args: {} };
+
+test('R5.2: deltas are buffered and written at a boundary, joined, the thinking first', () => {
+  const { written } = logged(
+    { type: 'turn_started', turnId: '1' },
+    write('\n'),
+    think('Pl'),
+    think('an'),
+    write('H'),
+    write('i'),
+    call,
+  );
+  expect(written.filter((each) => each.trim() !== 'text_delta')).toEqual([
+    'turn_started',
+    'thinking_delta Plan',
+    'text_delta Hi',
+    'tool_call_started',
+  ]);
+  expect(written.indexOf('thinking_delta Plan')).toBe(1);
+});
+
+test('R5.2: thinking after text of its turn is a boundary, and keeps its place', () => {
+  const { written, replayed } = logged(write('Hi'), think('Hm'));
+  expect(written).toEqual(['text_delta Hi']);
+  expect(replayed).toEqual(['text_delta Hi', 'thinking_delta Hm']);
+});
+
+test('R5.2: the parts of a delegation are written the same way', () => {
+  const a = { agentId: 'a' };
+  const { written } = logged(
+    { type: 'delegation_started', childId: 'a' },
+    think('P', a),
+    think('lan', a),
+    write('Hi', a),
+    { ...call, ...a },
+  );
+  expect(written).toEqual(['delegation_started', 'thinking_delta Plan', 'text_delta Hi', 'tool_call_started']);
+});
+
+test('R5.2: a log in the old order, text before thinking, keeps it', () => {
+  const old: AgentEvent[] = [
+    { type: 'text', text: 'Hi' },
+    { type: 'thinking', text: 'Plan' },
+  ];
+  expect(createConversationLog(createMemoryStore(old)).replay()).toEqual(old);
+});
+
+test('R5.3: a reload reads the open buffers too, calls in preparation included; after a crash the log alone', () => {
+  const { store, log, written } = logged(
+    call,
+    { type: 'tool_call_started', callId: 'd', name: 'write' },
+    { type: 'tool_args_delta', callId: 'd', delta: '{"a' },
+    { type: 'tool_preparing', toolName: 'y', byteCount: 7 },
+    write('Hi'),
+  );
+  const shown = reduceAll(emptyThread, log.replay()).rounds.at(0);
+  expect(shown && [...shown.items]).toMatchObject([
+    { callId: 'c' },
+    { callId: 'd', args: '{"a', byteCount: 3 },
+    { name: 'y', byteCount: 7 },
+    { text: 'Hi' },
+  ]);
+  expect(createConversationLog(store).replay().length).toBe(written.length);
+});
+
+test('R5.3, R5.4: a stream that tells all again after a reconnect loses nothing and doubles nothing (B25)', () => {
+  const sent: AgentEvent[] = [
+    { type: 'run_started', runId: 'r', seq: 1 },
+    write('a', { seq: 2 }),
+    write('b', { seq: 3 }),
+  ];
+  const { store, log } = logged(...sent, ...sent, write('c', { seq: 4 }));
+  const answer = (events: readonly AgentEvent[]) => {
+    const round = reduceAll(emptyThread, events).rounds.at(-1);
+    return round && lastAnswer(round)?.text;
+  };
+  expect(answer(log.replay())).toBe('abc');
+  log.listener(call);
+  const reloaded = createConversationLog(store);
+  for (const event of [...sent, write('c', { seq: 4 }), write('d', { seq: 5 })]) reloaded.listener(event);
+  expect(reloaded.replay().length).toBe([...store.read()].length + 1);
+});
