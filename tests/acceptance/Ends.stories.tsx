@@ -1,7 +1,8 @@
 import type { Meta } from '@storybook/react-vite';
-import { userEvent, within } from 'storybook/test';
-import claudeLost from '../../fixtures/claude-code/connection-lost.reel.jsonl?raw';
+import { expect, userEvent, within } from 'storybook/test';
+import aiSdkLost from '../../fixtures/ai-sdk/connection-lost.reel.jsonl?raw';
 import type { AgentEvent } from '../../src/logic/index.ts';
+import { timelineOf } from '../../src/reel/index.ts';
 import { acts, on, type Story } from './support/stage.tsx';
 import { recorded, written, writtenAs } from './support/written.ts';
 
@@ -124,17 +125,29 @@ export const Interrupted: Story = {
   }),
 };
 
-const lost = recorded(claudeLost);
+const lost = recorded(aiSdkLost);
 
-/** R5.7 */
+/** R5.7, R4.7 */
 export const InterruptedRecording: Story = {
-  name: 'A recorded run whose connection was lost keeps all that came before, and no row of a call in preparation',
+  name: 'A recorded run whose connection was lost keeps all that came before, but no row of a call in preparation',
   ...on(lost, { trace: 'full' }),
-  play: acts(async ({ at, live }) => {
-    const { length } = lost.reel.lines.filter(({ kind }) => kind === 'o' || kind === 'b');
-    await at(length - 1);
-    const before = live.shown();
-    await at(length, { answer: before.answer, dots: false });
+  play: acts(async ({ at, live, reload }) => {
+    const length = timelineOf(lost.reel).chunks.length;
+    await at(length - 1, { line: 'writeFile: src/duration.js', bytes: '1.6 KB', notice: '' });
+    const { rows, answer } = live.shown();
+    await expect(rows.at(-1)).toBe('Preparing writeFile… 1.6 KB');
+    await expect(answer).toMatch(/^Found it/);
+    await at(length, {
+      answer,
+      bytes: '',
+      rows: [
+        ...rows.slice(0, -1),
+        'writeFile: src/duration.js',
+        expect.stringMatching(/^Error: The connection was lost/),
+      ],
+      notice: 'The connection was lost during writeFile. What came before is kept.',
+    });
+    await (await reload()).expectSameAs(live);
   }),
 };
 

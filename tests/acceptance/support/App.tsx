@@ -21,7 +21,7 @@ import { createReelSource, type ReelSource } from '../../../src/storybook/reelSo
 import type { Stream } from './written.ts';
 
 /** A window on the conversation, beside the one whose app runs the agent. */
-export interface Window {
+export interface AppWindow {
   readonly name: string;
   readonly store: ThreadStore;
 }
@@ -42,8 +42,8 @@ export interface App {
   /** What was sent to the agent as answers. */
   readonly answered: Mock<(answer: ApprovalAnswer) => void>;
   readonly windows: {
-    list(): readonly Window[];
-    open(name: string, hearsTheRest: boolean): Window;
+    list(): readonly AppWindow[];
+    open(name: string, hearsTheRest: boolean): AppWindow;
     subscribe(listener: () => void): () => void;
   };
 }
@@ -83,7 +83,7 @@ export function createApp(stream: Stream, url: string, { stored }: AppOptions = 
   store.reset(log.replay());
   const { prompt } = stream.reel.header;
   const count = { received: 0 };
-  let windows: readonly Window[] = [];
+  let windows: readonly AppWindow[] = [];
   const listeners = new Set<() => void>();
   return {
     player,

@@ -3,7 +3,7 @@ import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { locales } from '../../../src/i18n/index.ts';
 import type { TraceMode } from '../../../src/index.ts';
 import { replayHandlers } from '../../../src/msw/index.ts';
-import { type App, type AppOptions, AppView, createApp, type Window } from './App.tsx';
+import { type App, type AppOptions, AppView, type AppWindow, createApp } from './App.tsx';
 import { type Shown, type View, viewOf } from './view.ts';
 import type { Stream } from './written.ts';
 
@@ -73,7 +73,7 @@ export function acts(act: (stage: Stage) => Promise<void>): NonNullable<Story['p
     const language = context.globals['language'] === 'de' ? 'de' : 'en';
     const names = { dots: locales[language].pendingAnswer.label };
     const view = async (name: string) => viewOf(await canvas.findByRole('region', { name }), names);
-    const viewOn = async ({ name, store }: Window) => {
+    const viewOn = async ({ name, store }: AppWindow) => {
       const opened = await view(name);
       await isShown(store);
       return opened;
@@ -109,6 +109,6 @@ async function goTo({ player, received, store }: App, chunk: number): Promise<vo
 }
 
 /** Waits until the screen has caught up with the store. */
-function isShown(store: Window['store']): Promise<void> {
+function isShown(store: AppWindow['store']): Promise<void> {
   return waitFor(() => expect(store.getShown().thread).toBe(store.getThread()), { timeout: 5000 });
 }
