@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react';
-import { toolResult } from '../../adapters/toolResult.ts';
 import { useText } from '../../i18n/index.ts';
 import { callArguments, type ToolCall, type ToolResult } from '../../logic/index.ts';
 import { AnswerImage } from '../Answer/AnswerImage.tsx';
@@ -99,7 +98,9 @@ function hasContent(result: ToolResult | undefined): result is ToolResult {
 /** Adapters give a {@link ToolResult}; an app's own events may hold anything. */
 function readResult(value: unknown): ToolResult | undefined {
   if (value === undefined) return undefined;
-  return isToolResult(value) ? value : toolResult(value);
+  if (isToolResult(value)) return value;
+  // An app may fold events of its own, and output that still grows is as the agent sends it.
+  return typeof value === 'string' ? { text: value, raw: value } : { json: value, raw: value };
 }
 
 function isToolResult(value: unknown): value is ToolResult {

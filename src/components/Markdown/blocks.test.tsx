@@ -3,11 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { splitBlocks } from './blocks.ts';
 import { definitionsFor, definitionsOf } from './definitions.ts';
-import { Markdown } from './Markdown.tsx';
+import { MarkdownBlock } from './MarkdownBlock.tsx';
 
 /** What the screen shows; white space between elements and blank lines at the end of code count for nothing. */
 const shown = (source: string, definitions = '') =>
-  renderToStaticMarkup(<Markdown source={source} definitions={definitions} />)
+  renderToStaticMarkup(<MarkdownBlock source={source} definitions={definitions} />)
     .replace(/>\s+</g, '><')
     .trim();
 

@@ -3,14 +3,14 @@ import { memo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { useText } from '../../i18n/index.ts';
-import { AnswerImage } from './AnswerImage.tsx';
-import { liveAddress } from './addresses.ts';
+import { AnswerImage } from '../Answer/AnswerImage.tsx';
+import { liveAddress } from '../Answer/addresses.ts';
+import { InsideLink } from '../Answer/insideLink.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { InsideLink } from './insideLink.ts';
 import { holdBareLinks, plainMarkup, printableText } from './plainMarkup.ts';
 import { isReadable } from './readable.ts';
 
-interface MarkdownProps {
+interface MarkdownBlockProps {
   readonly source: string;
   /** Link definitions of the rest of the text that the source refers to, as Markdown. */
   readonly definitions?: string;
@@ -25,7 +25,11 @@ const remarkPlugins: ComponentProps<typeof ReactMarkdown>['remarkPlugins'] = [
 ];
 
 /** Shows a piece of Markdown from an agent. Parsed again only when its own text changes. */
-export const Markdown = memo(function Markdown({ source, definitions = '', growing = false }: MarkdownProps) {
+export const MarkdownBlock = memo(function MarkdownBlock({
+  source,
+  definitions = '',
+  growing = false,
+}: MarkdownBlockProps) {
   // Definitions show nothing, and before the text they cannot fall into an open block.
   const text = definitions === '' ? source : `${definitions}\n${source}`;
   try {
