@@ -49,22 +49,42 @@ const steps = {
   stories: tests('storybook', async () => ({ RUNREEL_CHROMIUM: await ensureBrowser() })),
 };
 
+/** What takes too long for every day; `--all` runs it too. */
+const longSteps = {
+  soak: async () => {
+    const args = [programOf('vitest'), 'run', '--project', 'unit', 'tests/fuzz'];
+    const code = await run(process.execPath, args, { env: { ...process.env, FUZZ_RUNS: '3000' } });
+    return add(code === 0 ? { passed: 1 } : { failed: 1 });
+  },
+  pictures: async () =>
+    add(
+      (await run(process.execPath, ['scripts/pictures.mjs', 'runs', 'look=narrow'])) === 0
+        ? { passed: 1 }
+        : { failed: 1 },
+    ),
+};
+
 /** @param {number} since */
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /** @param {readonly string[]} chosen */
 async function main(chosen) {
-  const unknown = chosen.filter((name) => !Object.hasOwn(steps, name));
+  const all = { ...steps, ...longSteps };
+  const names = chosen.filter((name) => name !== '--all');
+  const unknown = names.filter((name) => !Object.hasOwn(all, name));
   if (unknown.length > 0)
-    throw new Error(`There is no step ${unknown.join(', ')}; the steps are ${Object.keys(steps).join(', ')}.`);
+    throw new Error(`There is no step ${unknown.join(', ')}; the steps are ${Object.keys(all).join(', ')}.`);
+  const usual = chosen.includes('--all') ? all : steps;
+  const isChosen = (/** @type {string} */ name) =>
+    names.length > 0 ? names.includes(name) : Object.hasOwn(usual, name);
   await ensureInstalled();
 
   const started = performance.now();
   /** @type {string[]} */
   const lines = [];
   let total = add();
-  for (const [name, step] of Object.entries(steps)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
+  for (const [name, step] of Object.entries(all)) {
+    if (!isChosen(name)) continue;
     console.log(`\n— ${name}`);
     const begun = performance.now();
     const tally = await step().catch((error) => {

@@ -105,7 +105,7 @@ export function closeItem<S extends Scope>(scope: S, item: Item, stack: Stack, {
   return withState(ended, { [stack]: dropOpen(scope[state][stack], item.key) });
 }
 
-export function pushOpen(open: Open | undefined, key: number): Open {
+function pushOpen(open: Open | undefined, key: number): Open {
   return { key, below: open, size: (open?.size ?? 0) + 1, oldest: open?.oldest ?? key };
 }
 
