@@ -348,6 +348,7 @@ function takeProse(scope: Scope, kind: Prose['kind'], text: string, isWhole: boo
     continueProse(scope, newest, text, isWhole);
     return;
   }
+  if (!isWhole && text === '') return;
   // What cannot be seen waits for more of its item.
   const unseen = scope.items.find((item) => ofKind(item) && isUnseen(item));
   const before = unseen && ofKind(unseen) && unseen.itemId === itemId && !isWhole ? unseen.text : '';

@@ -42,8 +42,11 @@ export function createDeltaBuffer(): DeltaBuffer {
   const pushNewest = (event: AgentEvent): Entry => {
     const entry = push(event);
     newest.set(event.agentId, entry);
-    // Words may begin a turn, which no row of a marker outlives.
-    if (isProse(event)) markers = markers.filter((each) => each.event.agentId !== event.agentId);
+    // Words may begin a turn, which no row and no call in preparation outlives: nothing joins what stands before.
+    if (isProse(event)) {
+      markers = [];
+      ofCalls = new Map();
+    }
     return entry;
   };
   const ofCall = (event: OfCall | EventOf<'tool_output'>): Entry => {

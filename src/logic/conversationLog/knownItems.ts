@@ -21,8 +21,8 @@ export function createKnownItems(): KnownItems {
   return {
     opens(event) {
       if (event.type === 'run_started' || event.type === 'user_message') known.clear();
-      const ofTurn = isNew(turns, turnOf(event));
-      if (ofTurn && event.type === 'turn_started') fresh.add(event.agentId);
+      const ofTurn = isNew(known, turnOf(event));
+      if (isNew(turns, turnOf(event)) && event.type === 'turn_started') fresh.add(event.agentId);
       if (isVisibleText(event)) fresh.delete(event.agentId);
       const ofAgent = isNew(known, agentOf(event));
       const ofCall = isNew(known, callOf(event));
@@ -34,7 +34,7 @@ export function createKnownItems(): KnownItems {
 
 function turnOf(event: AgentEvent): string | undefined {
   const turnId = 'turnId' in event ? event.turnId : undefined;
-  return turnId === undefined ? undefined : `${event.agentId ?? ''} ${turnId}`;
+  return turnId === undefined ? undefined : `turn ${event.agentId ?? ''} ${turnId}`;
 }
 
 function isVisibleText(event: AgentEvent): boolean {
