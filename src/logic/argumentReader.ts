@@ -5,7 +5,7 @@ import { Sequence } from './sequence.ts';
 export type Argument = readonly [name: string, value: unknown];
 
 /** Raw text of a member that is kept for its preview. */
-const HEAD_UNITS = 2048;
+const HEAD_UNITS = 640;
 
 /**
  * Reads the JSON text of a call's arguments while it streams in (SPEC R3.2). A reader is never

@@ -22,23 +22,23 @@ export function currentStep(round: Scope): Step | undefined {
   if (round.status !== 'running') return undefined;
   const { approvals, thought, calls } = round[state];
   const approval = itemOf(round, approvals?.oldest);
-  if (approval?.kind === 'approval') {
-    return { kind: 'approval', ...text('tool', approval.name), ...text('preview', toolPreview(approval)) };
-  }
+  if (approval?.kind === 'approval') return stepOf('approval', approval.name, toolPreview(approval));
   const thinking = thought !== undefined && thought > (calls?.key ?? -1) ? itemOf(round, thought) : undefined;
-  if (thinking?.kind === 'thinking') return { kind: 'thinking', ...text('preview', thoughtPreview(thinking)) };
+  if (thinking?.kind === 'thinking') return stepOf('thinking', '', thoughtPreview(thinking));
   const call = itemOf(round, calls?.key);
   if (!calls || call?.kind !== 'tool_call') return { kind: 'working' };
   const isPreparing = call.status === 'preparing';
-  return {
-    kind: isPreparing ? 'preparing' : 'tool',
-    ...text('tool', call.name),
-    ...text('preview', toolPreview(call)),
-    ...(isPreparing && { bytes: call.byteCount }),
-    ...(calls.size > 1 && { others: calls.size - 1 }),
-  };
+  const step = stepOf(isPreparing ? 'preparing' : 'tool', call.name, toolPreview(call));
+  if (isPreparing) step.bytes = call.byteCount;
+  if (calls.size > 1) step.others = calls.size - 1;
+  return step;
 }
 
-function text<K extends 'tool' | 'preview'>(field: K, value: string): { readonly [F in K]?: string } | undefined {
-  return value === '' ? undefined : ({ [field]: value } as { readonly [F in K]?: string });
+type Draft = { -readonly [K in keyof Step]: Step[K] };
+
+function stepOf(kind: Step['kind'], tool: string, preview: string): Draft {
+  const step: Draft = { kind };
+  if (tool !== '') step.tool = tool;
+  if (preview !== '') step.preview = preview;
+  return step;
 }

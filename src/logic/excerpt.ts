@@ -1,11 +1,15 @@
 /** Previews are made of this many code units at most, so that their cost has a bound. */
 const HEAD_UNITS = 1024;
+/** As many are enough where each is a character that can be seen. */
+const PLAIN_UNITS = 256;
+const PLAIN = /^[\x20-\x7e]*$/;
 /** User-perceived characters of a preview, the `…` of a cut one included (SPEC R3.3). */
 const PREVIEW_CHARACTERS = 80;
 
 /** Half a surrogate pair is not seen before its other half is there. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{DI}]/u;
 const SPACES = /\s+/g;
+const UNFOLDED = /\s\s|[^\S ]/;
 
 const ESC = '\u001b';
 const BEL = '\u0007';
@@ -39,21 +43,32 @@ export function isBlank(text: string): boolean {
  */
 export function growHead(head: string, piece: string): string {
   let grown = head;
-  for (let i = 0; i < piece.length && grown.length < HEAD_UNITS; i += HEAD_UNITS) {
-    const folded = (grown + piece.slice(i, i + HEAD_UNITS)).replace(SPACES, ' ');
-    grown = folded.slice(folded.charCodeAt(0) === 0x20 ? 1 : 0).slice(0, HEAD_UNITS);
+  for (let i = 0; i < piece.length && !isFullHead(grown); i += HEAD_UNITS) {
+    const next = piece.slice(i, i + HEAD_UNITS);
+    const joined = grown + next;
+    const folded = UNFOLDED.test(grown.slice(-1) + next) ? joined.replace(SPACES, ' ') : joined;
+    grown = bounded(folded.charCodeAt(0) === 0x20 ? folded.slice(1) : folded);
   }
   return grown;
 }
 
+function bounded(head: string): string {
+  const plain = head.slice(0, PLAIN_UNITS);
+  return isFullHead(plain) ? plain : head.slice(0, HEAD_UNITS);
+}
+
 /** Whether nothing that follows changes the head any more. */
 export function isFullHead(head: string): boolean {
-  return head.length >= HEAD_UNITS;
+  return head.length >= HEAD_UNITS || (head.length === PLAIN_UNITS && PLAIN.test(head));
 }
 
 /** What a head looks like on one line of the screen (SPEC R3.3). */
-export function previewOfHead(head: string): string {
-  const clean = head
+export function previewOfHead(head: string, text = head): string {
+  return cut(PLAIN.test(text) ? text.trim() : clean(text), isFullHead(head));
+}
+
+function clean(text: string): string {
+  return text
     .replace(ANSI, '')
     .replace(INVISIBLE, '$1')
     .replace(SPACES, ' ')
@@ -61,12 +76,11 @@ export function previewOfHead(head: string): string {
     .replace(/[\ud800-\udbff]$/, '')
     .replace(LONE_SURROGATE, '\ufffd')
     .trim();
-  return cut(clean, isFullHead(head));
 }
 
 /** The same with Markdown marks stripped, for thoughts and texts (SPEC R2.9). */
 export function proseOfHead(head: string): string {
-  return previewOfHead(stripMarks(head));
+  return previewOfHead(head, stripMarks(head));
 }
 
 /** Cuts to the length of a preview, never inside a user-perceived character. */
