@@ -14,10 +14,12 @@ export interface ReplayedRunProps {
   /** Where the stream of the player is served. */
   readonly url: string;
   readonly trace?: TraceMode;
+  /** How long a step must last to be shown, in milliseconds; default: the kit's own patience. */
+  readonly steadyMs?: number;
 }
 
 /** A recorded run as an app would show it, and below it the controls of its replay. */
-export function ReplayedRun({ player, keyFrames, url, trace = 'summary' }: ReplayedRunProps) {
+export function ReplayedRun({ player, keyFrames, url, trace = 'summary', steadyMs }: ReplayedRunProps) {
   const { header } = player.reel;
   const [source] = useState(() => createReelSource(player));
   const { store, start, abort } = useAgentRun({
@@ -36,7 +38,7 @@ export function ReplayedRun({ player, keyFrames, url, trace = 'summary' }: Repla
   }, [run, store, start, abort]);
   const clock = useMemo(() => ({ now: () => player.now() }), [player]);
   return (
-    <RunreelProvider clock={clock}>
+    <RunreelProvider clock={clock} {...(steadyMs !== undefined && { steadyMs })}>
       <div className="replayed-run">
         <main className="replayed-run-thread">
           <Thread store={store} trace={trace} />

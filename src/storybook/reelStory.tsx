@@ -11,6 +11,8 @@ export { ReplayedRun };
 export interface ReelStoryOptions {
   /** Whether it plays at once; by default it waits at its start. */
   readonly playing?: boolean;
+  /** See {@link ReplayedRun}. */
+  readonly steadyMs?: number;
 }
 
 let served = 0;
@@ -21,7 +23,7 @@ type Loaded = Pick<ReplayedRunProps, 'player' | 'keyFrames' | 'url'>;
 type ReelStoryObj = StoryObj<typeof ReplayedRun>;
 
 /** A story that replays a reel through msw, at an address of its own. */
-export function reelStory(text: string, { playing = false }: ReelStoryOptions = {}): ReelStoryObj {
+export function reelStory(text: string, { playing = false, steadyMs }: ReelStoryOptions = {}): ReelStoryObj {
   const load = (): Loaded => {
     const reel = parseReel(text);
     served += 1;
@@ -37,15 +39,16 @@ export function reelStory(text: string, { playing = false }: ReelStoryOptions = 
       player: { table: { disable: true } },
       keyFrames: { table: { disable: true } },
       url: { table: { disable: true } },
+      steadyMs: { table: { disable: true } },
     },
-    args: { trace: 'summary' },
+    args: { trace: 'summary', ...(steadyMs !== undefined && { steadyMs }) },
     loaders: [load],
     beforeEach(context) {
       const { player, url } = loadedOf(context);
       context.msw.use(...replayHandlers(player.reel, { url, player }));
       return () => player.dispose();
     },
-    render: ({ trace }, context) => <ReplayedRun {...loadedOf(context)} {...(trace && { trace })} />,
+    render: (args, context) => <ReplayedRun {...args} {...loadedOf(context)} />,
   };
 }
 

@@ -26,6 +26,6 @@ import { ReplayedRun, reelStory, playsToItsEnd } from ${JSON.stringify(story)};
 const meta = { title: ${JSON.stringify(title)}, component: ReplayedRun, parameters: { layout: 'fullscreen' } };
 export default meta;
 export const Replay = { ...reelStory(text, { playing: true }), name: ${JSON.stringify(name)}, tags: ['!test'] };
-export const PlaysToItsEnd = { ...reelStory(text), name: 'Plays to its end', tags: ['!dev'], play: playsToItsEnd };
+export const PlaysToItsEnd = { ...reelStory(text, { steadyMs: 0 }), name: 'Plays to its end', tags: ['!dev'], play: playsToItsEnd };
 `;
 }
