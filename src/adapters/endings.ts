@@ -28,19 +28,17 @@ interface RunFinished {
   readonly error?: string;
 }
 
-/** The sentence inside an error from the wire, which may be a text, an object, or JSON inside a text. */
+/** The sentence inside an error from the wire, which may be a text, an object, or JSON that a text is or ends in. */
 export function errorText(error: unknown): string {
-  return sentence(error, 5) ?? 'The run failed.';
+  return sentence(error, 8) ?? 'The run failed.';
 }
 
 const SENTENCE_MEMBERS = ['message', 'error', 'detail', 'errorText', 'code'];
 
 function sentence(error: unknown, depth: number): string | undefined {
   if (depth === 0) return undefined;
-  if (typeof error === 'string') {
-    const inner = error.trimStart().startsWith('{') ? parseJson(error) : undefined;
-    return sentence(isObject(inner) ? inner : undefined, depth - 1) ?? (error.trim() === '' ? undefined : error);
-  }
+  if (typeof error === 'string') return sentenceInText(error, depth);
+  if (Array.isArray(error)) return sentence(error.find(isObject), depth - 1);
   if (!isObject(error)) return undefined;
   for (const name of SENTENCE_MEMBERS) {
     const found = text(error, name) ?? (isObject(error[name]) ? error[name] : undefined);
@@ -48,4 +46,13 @@ function sentence(error: unknown, depth: number): string | undefined {
     if (said !== undefined) return said;
   }
   return undefined;
+}
+
+/** Clients put the status before the body of the answer: `429 {"error":{"message":"…"}}`. */
+function sentenceInText(error: string, depth: number): string | undefined {
+  const at = error.search(/[[{]/);
+  const inner = at < 0 ? undefined : parseJson(error.slice(at));
+  const said = typeof inner === 'object' ? sentence(inner, depth - 1) : undefined;
+  if (said !== undefined) return error.slice(0, at) + said;
+  return error.trim() === '' ? undefined : error;
 }
