@@ -55,6 +55,53 @@ describe('calls', () => {
   });
 });
 
+describe('calls in chunks', () => {
+  const chunk = (toolCallId: string, more: object) => ({ type: 'TOOL_CALL_CHUNK', toolCallId, ...more });
+
+  it('B11: the name comes late', () => {
+    const late = [
+      chunk('c1', { delta: '{"pa' }),
+      chunk('c1', { toolCallName: 'read_file' }),
+      chunk('c1', { delta: 'th":"a.txt"}' }),
+    ];
+    expect(itemsOf(read(started, ...late, finished))).toMatchObject([
+      { callId: 'c1', name: 'read_file', toolKind: 'read', args: '{"path":"a.txt"}', byteCount: 16 },
+    ]);
+  });
+
+  it('B12: a name that is repeated with every piece is one name', () => {
+    const pieces = ['{', '"path":"a"', '}'].map((delta) => chunk('c1', { toolCallName: 'write_to_file', delta }));
+    expect(itemsOf(read(started, ...pieces, finished))).toMatchObject([
+      { name: 'write_to_file', args: '{"path":"a"}' },
+    ]);
+  });
+
+  it('B13: the pieces of two calls at once each reach their own', () => {
+    const pieces = [
+      chunk('a', { toolCallName: 'alpha', delta: '' }),
+      chunk('b', { toolCallName: 'beta', delta: '' }),
+      chunk('a', { delta: '{"x":' }),
+      chunk('b', { delta: '{"y":' }),
+      chunk('a', { delta: '1}' }),
+      chunk('b', { delta: '2}' }),
+    ];
+    expect(itemsOf(read(started, ...pieces, finished))).toMatchObject([
+      { callId: 'a', name: 'alpha', args: '{"x":1}' },
+      { callId: 'b', name: 'beta', args: '{"y":2}' },
+    ]);
+  });
+});
+
+it('B22, R5.4: a result that comes before its call is kept for it; without the call no row is made up', () => {
+  const result = callResult('x9', '12 lines');
+  const words = { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta: 'ok' };
+  expect(itemsOf(read(started, result, callStart('x9', 'Read notes'), callEnd('x9'), words, finished))).toMatchObject([
+    { name: 'Read notes', status: 'done', result: { text: '12 lines' } },
+    { text: 'ok' },
+  ]);
+  expect(itemsOf(read(started, result, words, finished))).toMatchObject([{ text: 'ok' }]);
+});
+
 it('a snapshot closes the call that chunks left open, before its result', () => {
   const chunk = { type: 'TOOL_CALL_CHUNK', toolCallId: 'c1', toolCallName: 'bash', delta: '{}' };
   const messages = [

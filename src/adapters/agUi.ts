@@ -40,6 +40,8 @@ class AgUiStream implements MessageReader {
   /** What a chunk without an id goes on with. */
   private chunkMessage: { readonly given: string; readonly id: string; readonly results: number } | undefined;
   private chunkCall: string | undefined;
+  /** The calls whose chunks may go on: programs send those of several calls by turns. */
+  private readonly chunkCalls = new Set<string>();
   private results = 0;
   private thoughts = 0;
   private readonly roles = new Map<string, string>();
@@ -73,7 +75,7 @@ class AgUiStream implements MessageReader {
 
   /** What the next event tells about what came before it: a chunk ends, and a held end was none or is one. */
   private before(name: EventName): void {
-    if (name !== 'TOOL_CALL_CHUNK') this.endChunkCall();
+    if (name !== 'TOOL_CALL_CHUNK') this.endChunkCalls();
     if (!this.heldEnd) return;
     if (name === 'RUN_STARTED') this.releaseEnd();
     else this.heldEnd = undefined;
@@ -279,16 +281,16 @@ class AgUiStream implements MessageReader {
       this.sink.malformed();
       return;
     }
-    if (this.chunkCall !== callId) {
-      this.endChunkCall();
-      this.chunkCall = callId;
-      this.callStart(event);
-    }
+    const isNamedNow = !this.history.callName(callId) && text(event, 'toolCallName') !== undefined;
+    if (!this.chunkCalls.has(callId) || isNamedNow) this.callStart({ ...event, toolCallId: callId });
+    this.chunkCalls.add(callId);
+    this.chunkCall = callId;
     this.callArgs({ ...event, toolCallId: callId });
   }
 
-  private endChunkCall(): void {
-    if (this.chunkCall !== undefined) this.ready(this.chunkCall);
+  private endChunkCalls(): void {
+    for (const callId of this.chunkCalls) this.ready(callId);
+    this.chunkCalls.clear();
     this.chunkCall = undefined;
   }
 
@@ -306,7 +308,7 @@ class AgUiStream implements MessageReader {
   }
 
   snapshot(event: JsonObject): void {
-    this.endChunkCall();
+    this.endChunkCalls();
     this.history.snapshot(list(event, 'messages'));
   }
 

@@ -93,7 +93,7 @@ export function createRunHistory(sink: EventSink): RunHistory {
     },
     spoke: (id) => byId.text.has(id),
     called(callId, name) {
-      if (!calls.has(callId)) calls.set(callId, { name });
+      if (!calls.get(callId)?.name) calls.set(callId, { ...calls.get(callId), name });
     },
     callName: (callId) => calls.get(callId)?.name,
     ready(callId) {

@@ -169,6 +169,32 @@ describe('calls', () => {
     ]);
   });
 
+  it('B11: a call whose name comes late, or with its whole input only, is one call with its name', () => {
+    const pieces = ['{"pa', 'th":"a.txt"}'].map((inputTextDelta) => ({
+      type: 'tool-input-delta',
+      toolCallId: 'c1',
+      inputTextDelta,
+    }));
+    const start = (toolName: string) => ({ type: 'tool-input-start', toolCallId: 'c1', toolName });
+    const whole = call('c1', 'read_file', { path: 'a.txt' });
+    for (const stream of [
+      [pieces[0], start('read_file'), pieces[1], whole],
+      [start(''), ...pieces, whole],
+    ]) {
+      const rounds = live(...stream.filter((chunk) => chunk !== undefined));
+      expect(rounds.map((round) => round.items.length)).toEqual([1, 1, 1, 1]);
+      expect(rounds.slice(0, -1).map((round) => currentStep(round)?.kind)).toEqual(new Array(3).fill('preparing'));
+      expect(rounds.at(-1)?.items.at(0)).toMatchObject({ name: 'read_file', status: 'running', toolKind: 'read' });
+    }
+  });
+
+  it('B22, R5.4: a result that comes before its call is kept for it; without the call no row is made up', () => {
+    const result = { type: 'tool-output-available', toolCallId: 'x9', output: '12 lines' };
+    const [, round] = live(result, call('x9', 'Read notes', {}));
+    expect(round && items(round)).toMatchObject([{ name: 'Read notes', status: 'done', result: { text: '12 lines' } }]);
+    expect(items(newest(fold(read(result, ...said('t1', 'ok'), finish))))).toMatchObject([{ text: 'ok' }]);
+  });
+
   it('B32: an abort stops what runs at once, and a late output does not bring it back', () => {
     const start = { type: 'tool-input-start', toolCallId: 'c1', toolName: 'bash' };
     const late = { type: 'tool-output-available', toolCallId: 'c1', output: 'late' };

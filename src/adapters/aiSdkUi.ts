@@ -145,7 +145,8 @@ class UiMessageStream implements MessageReader {
     const callId = text(chunk, 'toolCallId');
     const call = callId === undefined ? undefined : this.calls.get(callId);
     const args = chunk.input ?? {};
-    if (callId === undefined || !call) {
+    // A start without a name, or a result before its call, told of a call but not what it is.
+    if (callId === undefined || !call?.name) {
       this.startCall(chunk, args);
       return;
     }

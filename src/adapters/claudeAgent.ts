@@ -18,7 +18,7 @@ export interface ClaudeAgent {
   /** The request that is open is made again. */
   retries(): void;
   startRun(): void;
-  /** The text that it wrote last in this run. */
+  /** What it wrote in the last message of this run that had a text. */
   lastText(): string;
 }
 
@@ -38,7 +38,7 @@ interface TextBlock {
 interface Call {
   readonly kind: 'call';
   readonly callId: string;
-  readonly name: string;
+  name: string;
   readonly input: unknown;
   hasDeltas: boolean;
   ready: boolean;
@@ -56,7 +56,7 @@ export function createClaudeAgent(sink: EventSink, agentId: string | undefined, 
   let usage: Usage = {};
   let streams = false;
   let repeats: string | undefined;
-  let lastText: TextBlock | undefined;
+  let lastTexts: readonly TextBlock[] = [];
 
   const emit = (body: EventBody): void => sink.emit(body, agentId);
 
@@ -208,7 +208,7 @@ export function createClaudeAgent(sink: EventSink, agentId: string | undefined, 
 
   function setText(block: TextBlock, said: string): void {
     block.text = said;
-    if (block.kind === 'text') lastText = block;
+    if (block.kind === 'text') lastTexts = texts;
   }
 
   function inputDelta(block: Block | undefined, delta: string | undefined): void {
@@ -294,6 +294,11 @@ export function createClaudeAgent(sink: EventSink, agentId: string | undefined, 
       else sink.malformed();
       return;
     }
+    if (open.name === '') {
+      open.name = text(source, 'name') ?? '';
+      startCall(open, args);
+      return;
+    }
     emit({ type: open.ready ? 'tool_args' : 'tool_call_ready', callId: open.callId, args });
     runs(open, args);
   }
@@ -319,9 +324,9 @@ export function createClaudeAgent(sink: EventSink, agentId: string | undefined, 
       if (streams) repeats = messageId;
     },
     startRun() {
-      lastText = undefined;
+      lastTexts = [];
     },
-    lastText: () => lastText?.text ?? '',
+    lastText: () => lastTexts.map(({ kind, text }) => (kind === 'text' ? text : '')).join(''),
   };
 }
 

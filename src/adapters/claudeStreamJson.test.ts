@@ -95,6 +95,38 @@ describe('one message told several times', () => {
     expect(items.map((item) => ('turnId' in item ? item.turnId : ''))).toEqual(['m1', 'm1', 'm1']);
   });
 
+  it('B26: a result that joins the texts of the last message says nothing new', () => {
+    for (const said of ['A.\n\nB.', 'A. B.', 'B.']) {
+      const items = itemsOf(read(assistant('m1', [text('A.'), text('B.')]), { ...success, result: said }));
+      expect(items).toMatchObject([{ text: 'A.' }, { text: 'B.' }]);
+      expect(items).toHaveLength(2);
+    }
+  });
+
+  it('B47: what was compacted is told, its summary is nobody’s words, and a prompt after it is a round', () => {
+    const user = (content: string, more: object = {}) => ({
+      type: 'user',
+      ...more,
+      message: { role: 'user', content },
+    });
+    const { rounds } = reduceAll(
+      emptyThread,
+      read(
+        user('one', { uuid: 'u1' }),
+        assistant('m1', [text('two')]),
+        { type: 'system', subtype: 'compact_boundary', uuid: 'u3' },
+        user('Summary: one, two', { uuid: 'u4', isCompactSummary: true }),
+        user('three', { uuid: 'u5' }),
+        assistant('m2', [text('four')]),
+        success,
+      ),
+    );
+    expect([...rounds].map(({ user: asked, items }) => [asked?.text, ...items])).toMatchObject([
+      ['one', { text: 'two' }, { code: 'compaction' }],
+      ['three', { text: 'four' }],
+    ]);
+  });
+
   it('R5.4: a line that comes again under its own id says nothing new', () => {
     const line = { ...assistant('m1', [text('Once.')]), uuid: 'u1' };
     expect(itemsOf(read(line, line, success))).toMatchObject([{ text: 'Once.' }]);
@@ -130,6 +162,16 @@ describe('one message told several times', () => {
       .rounds.at(-1)
       ?.items.at(0);
     expect(whole).toMatchObject({ status: 'running', args: source });
+  });
+
+  it('B11: a call whose name comes with its whole only gets it', () => {
+    const pieces = [blockStart(0, call('c1', '', {})), blockDelta(0, inputDelta('{"path":"a.txt"}')), blockStop(0)];
+    const whole = assistant('m1', [call('c1', 'read_file', { path: 'a.txt' })]);
+    for (const lines of [pieces, pieces.slice(0, 2)]) {
+      expect(itemsOf(read(messageStart('m1'), ...lines, whole, success))).toMatchObject([
+        { callId: 'c1', name: 'read_file', toolKind: 'read', args: { path: 'a.txt' } },
+      ]);
+    }
   });
 
   it('B16: a block without any argument is a call with none, once it stops', () => {

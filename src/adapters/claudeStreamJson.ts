@@ -172,7 +172,7 @@ class StreamJson implements MessageReader {
     if (isError) this.toldError = said;
     this.sink.emit(
       isError
-        ? { type: 'notice', level: 'error', code: 'error', text: said }
+        ? { type: 'notice', level: 'error', code: 'error', text: errorText(said) }
         : { type: 'notice', level: 'info', text: said },
       text(line, 'parent_tool_use_id'),
     );
@@ -376,14 +376,14 @@ class StreamJson implements MessageReader {
       this.sink.emit(known<Body<'run_finished'>>({ type: 'run_finished', outcome: 'aborted', runId }));
     } else if (limit !== undefined) fail(this.sink, limit, runId, 'limit');
     else if (line.stop_reason === 'refusal') fail(this.sink, 'The model refused to answer.', runId, 'refusal');
-    else if (error === this.toldError) failAsTold(this.sink, error, runId);
+    else if (error === this.toldError) failAsTold(this.sink, errorText(error), runId);
     else if (line.is_error === true || line.subtype !== 'success') fail(this.sink, errorText(error), runId);
     else this.sink.emit(known<Body<'run_finished'>>({ type: 'run_finished', outcome: 'completed', runId }));
   }
 
-  /** The result repeats the last text; it is told only where no line had it. */
+  /** The result repeats the last text, or joins the last texts; it is told only where no line had it. */
   private lastWords(said: string | undefined): void {
-    if (said === undefined || this.agent(undefined).lastText().includes(said.trim())) return;
+    if (said === undefined || unspaced(this.agent(undefined).lastText()).includes(unspaced(said))) return;
     this.sink.emit({ type: 'text', text: said });
   }
 
@@ -407,6 +407,10 @@ class StreamJson implements MessageReader {
       }),
     );
   }
+}
+
+function unspaced(said: string): string {
+  return said.replace(/\s+/g, '');
 }
 
 function saidBy(message: unknown): string {
