@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useText } from '../../i18n/index.ts';
+import { endOf, startOf } from './part.ts';
 import { ShowMore } from './ShowMore.tsx';
 import { readTerminal } from './terminal.ts';
 import './LongText.css';
@@ -22,7 +23,7 @@ export function LongText({ text, label, from = 'start' }: LongTextProps) {
   const [length, setLength] = useState(FIRST_LENGTH);
   const { t } = useText();
   const left = Math.max(0, text.length - length);
-  const part = from === 'start' ? text.slice(0, length) : endOf(text, left);
+  const part = from === 'start' ? startOf(text, length) : endOf(text, length);
   const more = left > 0 && (
     <ShowMore label={t('toolCall.showMore', { count: left })} onPress={() => setLength(length * 4)} />
   );
@@ -47,11 +48,4 @@ export function LongText({ text, label, from = 'start' }: LongTextProps) {
       {from === 'start' && more}
     </>
   );
-}
-
-/** What follows the first `left` characters, from the next line on if that is near. */
-function endOf(text: string, left: number): string {
-  if (left === 0) return text;
-  const newline = text.indexOf('\n', left - 1);
-  return text.slice(newline < 0 || newline > left + 1000 ? left : newline + 1);
 }
