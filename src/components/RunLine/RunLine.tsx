@@ -76,7 +76,9 @@ function RunningLine({ run }: { readonly run: Round | Delegation }) {
         {silent !== undefined && (
           <>
             {' · '}
-            <bdi>{text.t('runLine.stalled', { duration: formatDuration(text, silent * 1000) })}</bdi>
+            <bdi className="rr-line-stalled">
+              {text.t('runLine.stalled', { duration: formatDuration(text, silent * 1000) })}
+            </bdi>
           </>
         )}
       </span>
