@@ -131,7 +131,7 @@ function Duration({ item: { startedAt, endedAt } }: { readonly item: Item }) {
   const text = useText();
   if (startedAt === undefined || endedAt === undefined) return null;
   return (
-    <span className="rr-number" dir="auto">
+    <span className="rr-number" dir="auto" data-kind="duration">
       {formatDuration(text, endedAt - startedAt)}
     </span>
   );
