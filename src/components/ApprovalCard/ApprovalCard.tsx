@@ -109,7 +109,7 @@ function OpenCard({ approval, onDecide }: OpenCardProps) {
       <header className="rr-approval-head">
         <Icon name="alert" />
         <h3 className="rr-approval-title" id={heading}>
-          {text.parts('approval.title', { tool: <ToolName key="tool" name={approval.name} /> })}
+          <bdi>{text.parts('approval.title', { tool: <ToolName key="tool" name={approval.name} /> })}</bdi>
         </h3>
       </header>
       <Request args={approval.args} />
