@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -54,7 +54,7 @@ describe('R7.2: runreel import', () => {
       reel: 1,
       format: 'ag-ui',
       agent: { name: 'ag-ui', version: 'unknown' },
-      title: 'run',
+      title: 'Run',
       recordedAt: '2026-11-30T18:00:00.000Z',
       transport: 'sse',
       redaction: { replaced: 0 },
@@ -101,16 +101,17 @@ describe('R7.2: runreel import', () => {
 
   it.each([
     [['import'], /^runreel: name one log/],
-    [['import', 'nowhere.jsonl'], /^runreel: nowhere\.jsonl cannot be read: ENOENT\.$/],
+    [['import', 'nowhere.jsonl'], /^runreel: nowhere\.jsonl cannot be read: there is no such file\.$/],
+    [['import', folder], /cannot be read: it is a folder\.$/],
+    [['import', logFile('g.jsonl', 'data: {}\n')], /it is no timed log: a line is/],
     [['import', logFile('bad.jsonl', `${sse}\n{"time":1}\n`)], /bad\.jsonl: line 5 is not \{"t": milliseconds/],
     [['import', logFile('empty.jsonl', '\n')], /empty\.jsonl: it is empty\.$/],
     [['import', logFile('odd.jsonl', timed([[0, '{"a":1}']])), ...date], /odd\.jsonl: the format is not known/],
     [['import', logFile('a.jsonl', sse), '--format', 'morse'], /the format "morse" is not known; known are .*ag-ui/],
-    [['import', logFile('b.jsonl', sse)], /b\.jsonl tells no date; say .* with --recorded-at\.$/],
     [['import', logFile('c.jsonl', sse), '--recorded-at', 'soon'], /--recorded-at "soon" is no date/],
     [['import', logFile('d.jsonl', sse), ...date, '--end', 'bang'], /--end "bang" is none of eof, reset/],
     [['import', logFile('e.jsonl', sse), ...date, '--exit-code', 'x'], /--exit-code "x" is no number/],
-    [['import', logFile('f.jsonl', sse), ...date, '-o', path.join(folder, 'no/where')], /cannot be written: ENOENT/],
+    [['import', logFile('f.jsonl', sse), ...date, '-o', folder], /cannot be written: it is a folder/],
     [['import', 'a', '--colour'], /--colour/],
     [['export'], /there is no command "export"/],
   ])('answers %j with one clear line and status 2', async (args, message) => {
@@ -118,6 +119,21 @@ describe('R7.2: runreel import', () => {
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err).toMatch(/^runreel: [^\n]+\n$/);
     expect(err.trim()).toMatch(message);
+  });
+
+  it('names agent and run by where the reel goes, makes its folder, and dates it by the file of the log', async () => {
+    const log = logFile('undated.jsonl', sse);
+    const output = path.join(folder, 'new', 'my-agent', 'fix-a_test.reel.jsonl');
+    expect(await runreel('import', log, '-o', output)).toEqual({ status: 0, out: '', err: '' });
+    const { header } = parseReel(readFileSync(output, 'utf8'));
+    expect(header).toMatchObject({ agent: { name: 'My agent' }, title: 'Fix a test' });
+    expect(header.recordedAt).toBe(statSync(log).mtime.toISOString());
+  });
+
+  it('takes a log whose last line is torn for a run that was cut', async () => {
+    const { out } = await runreel('import', logFile('torn.jsonl', `${sse}{"t":300,"li`), ...date);
+    const reel = parseReel(out);
+    expect(reel.lines.at(-1)).toMatchObject({ kind: 'x', end: 'reset', chunks: 3 });
   });
 
   it('tells how to use it', async () => {

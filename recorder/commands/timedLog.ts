@@ -13,6 +13,12 @@ export interface TimedFrame {
   readonly line: string;
 }
 
+export interface TimedLog {
+  readonly frames: readonly TimedFrame[];
+  /** The last line was cut off, and is left out. */
+  readonly torn: boolean;
+}
+
 /** What the importing person says of a run. */
 export interface RunFacts {
   readonly format: string;
@@ -36,19 +42,20 @@ export class LogError extends Error {
  * Reads a timed log: `{"t": ms, "line": "…"}` a line.
  * @throws {LogError}
  */
-export function parseTimedLog(text: string): TimedFrame[] {
+export function parseTimedLog(text: string): TimedLog {
   const frames: TimedFrame[] = [];
-  for (const [index, row] of text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .entries()) {
+  const rows = text.replace(/^\uFEFF/, '').split('\n');
+  for (const [index, row] of rows.entries()) {
     if (row.trim() === '') continue;
     const frame = parseJson(row);
-    if (!isFrame(frame)) throw new LogError(`line ${index + 1} is not {"t": milliseconds, "line": "text"}.`);
-    frames.push(frame);
+    if (isFrame(frame)) frames.push(frame);
+    else if (frames.length > 0 && index === rows.length - 1) return { frames, torn: true };
+    else if (frames.length === 0)
+      throw new LogError('it is no timed log: a line is {"t": milliseconds, "line": "text"}.');
+    else throw new LogError(`line ${index + 1} is not {"t": milliseconds, "line": "text"}.`);
   }
   if (frames.length === 0) throw new LogError('it is empty.');
-  return frames;
+  return { frames, torn: false };
 }
 
 /** Frames of an event stream start with one of its fields, JSON lines with a brace. */
