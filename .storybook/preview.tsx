@@ -3,6 +3,7 @@ import { mswLoader } from 'msw-storybook-addon/csf3';
 import '../src/styles/tokens.css';
 import '../src/styles/light.css';
 import '../src/styles/dark.css';
+import { ComponentPage } from './ComponentPage.tsx';
 import './preview.css';
 import { switches, withSurroundings } from './surroundings.tsx';
 import { theme } from './theme.ts';
@@ -17,7 +18,7 @@ const preview: Preview = {
   parameters: {
     a11y: { test: 'error' },
     controls: { expanded: true },
-    docs: { theme },
+    docs: { theme, page: ComponentPage },
     options: {
       storySort: { order: ['Start', 'Runs', 'Components', 'States', 'Acceptance', 'Foundations'] },
     },
