@@ -33,9 +33,10 @@ export function ReplayedRun({ player, keyFrames, url, trace = 'summary', steadyM
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new run of the player is a new stream.
   useEffect(() => {
     store.reset();
+    source.rewind();
     void start();
     return abort;
-  }, [run, store, start, abort]);
+  }, [run, store, source, start, abort]);
   const clock = useMemo(() => ({ now: () => player.now() }), [player]);
   return (
     <RunreelProvider clock={clock} {...(steadyMs !== undefined && { steadyMs })}>

@@ -2,6 +2,8 @@ import { type Player, timelineOf } from '../reel/index.ts';
 
 /** A clock for stamping events: when the chunk that was read last came, by the recording. */
 export interface ReelSource {
+  /** Sets the clock back to the start, before a run is started. */
+  rewind(): void;
   /** Opens the stream at `url`, cut as it was recorded. */
   open(url: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
   /** Milliseconds since the epoch. */
@@ -33,8 +35,10 @@ export function createReelSource(player: Player): ReelSource {
 
   return {
     now: () => epoch + time,
-    async open(url, signal) {
+    rewind() {
       time = 0;
+    },
+    async open(url, signal) {
       const { body } = await fetch(url, { method: 'POST', signal });
       return body ? recut(body) : recut(new ReadableStream());
     },

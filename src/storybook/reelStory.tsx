@@ -24,7 +24,9 @@ type ReelStoryObj = StoryObj<typeof ReplayedRun>;
 
 /** A story that replays a reel through msw, at an address of its own. */
 export function reelStory(text: string, { playing = false, steadyMs }: ReelStoryOptions = {}): ReelStoryObj {
-  const load = (): Loaded => {
+  // Storybook loads a story anew when a switch of the toolbar changes; the run goes on.
+  let current: Loaded | undefined;
+  const make = (): Loaded => {
     const reel = parseReel(text);
     served += 1;
     return {
@@ -42,13 +44,21 @@ export function reelStory(text: string, { playing = false, steadyMs }: ReelStory
       steadyMs: { table: { disable: true } },
     },
     args: { trace: 'summary', ...(steadyMs !== undefined && { steadyMs }) },
-    loaders: [load],
+    loaders: [
+      () => {
+        current ??= make();
+        return current;
+      },
+    ],
     beforeEach(context) {
       const { player, url } = loadedOf(context);
       context.msw.use(...replayHandlers(player.reel, { url, player }));
-      return () => player.dispose();
+      return () => {
+        player.dispose();
+        current = undefined;
+      };
     },
-    render: (args, context) => <ReplayedRun {...args} {...loadedOf(context)} />,
+    render: (args, context) => <ReplayedRun {...args} {...loadedOf(context)} key={loadedOf(context).url} />,
   };
 }
 
@@ -68,6 +78,15 @@ export const playsToItsEnd: NonNullable<ReelStoryObj['play']> = async (context) 
     painted.add(context.canvasElement.querySelector('.rr-thread')?.textContent ?? '');
   }
   await expect(player.getState().ended).toBe(true);
+  // Back and forth the run tells the same of itself, its duration included.
+  const line = () => context.canvasElement.querySelector('.rr-line-text')?.textContent;
+  const told = line();
+  const middle = keyFrames[Math.floor(keyFrames.length / 2)]?.chunk ?? 1;
+  player.seek(middle);
+  await expectShown(context.canvasElement, player.reel, middle);
+  player.seek(end);
+  await expectShown(context.canvasElement, player.reel, end);
+  await expect(line()).toBe(told);
   // Something is seen on the way, not only at the end.
   await expect(painted.size).toBeGreaterThan(2);
 };

@@ -1,15 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Indexer } from 'storybook/internal/types';
-import { parseReel } from '../../reel/index.ts';
+import { formatOf, parseReel, ReelError } from '../../reel/index.ts';
 
 export const REEL_FILE = /\.reel\.jsonl$/;
 
-/** Where the story of a reel stands in the sidebar: under its agent, by its title. */
-export async function storyTitle(file: string): Promise<string> {
-  const { agent, title } = parseReel(await readFile(file, 'utf8')).header;
-  const name = title || basename(file).replace(REEL_FILE, '');
-  return ['Runs', agent.name, name].map((part) => part.replaceAll('/', '-')).join('/');
+/** Where the stories of a reel stand in the sidebar, and what is wrong with a file that cannot be played. */
+export interface ReelEntry {
+  readonly title: string;
+  readonly name: string;
+  readonly problem?: string;
+}
+
+/** Under its agent, by its title; a file that is no reel of a known format is shown with the reason (SPEC section 8). */
+export async function entryOf(file: string): Promise<ReelEntry> {
+  const fileName = basename(file).replace(REEL_FILE, '');
+  try {
+    const reel = parseReel(await readFile(file, 'utf8'));
+    formatOf(reel);
+    const { agent, title } = reel.header;
+    return placedAt(agent.name, title || fileName);
+  } catch (error) {
+    if (!(error instanceof ReelError)) throw error;
+    return { ...placedAt('Unreadable', fileName), problem: `${basename(file)}: ${error.message}` };
+  }
+}
+
+function placedAt(...parts: readonly [agent: string, run: string]): ReelEntry {
+  const [agent, name] = parts.map((part) => part.replaceAll('/', '-'));
+  return { title: `Runs/${agent}/${name}`, name: name ?? '' };
 }
 
 /**
@@ -19,16 +38,11 @@ export async function storyTitle(file: string): Promise<string> {
 export const reelIndexer: Indexer = {
   test: REEL_FILE,
   createIndex: async (fileName) => {
-    const title = await storyTitle(fileName);
+    const { title, name, problem } = await entryOf(fileName);
     const entry = { type: 'story', importPath: fileName, title } as const;
-    return [
-      {
-        ...entry,
-        exportName: 'Replay',
-        name: title.slice(title.lastIndexOf('/') + 1),
-        tags: ['dev', 'reel', '!test', '!autodocs'],
-      },
-      { ...entry, exportName: 'PlaysToItsEnd', name: 'Plays to its end', tags: ['!dev', 'reel', 'test', '!autodocs'] },
-    ];
+    const tags = ['reel', '!autodocs'];
+    const replay = { ...entry, exportName: 'Replay', name, tags: [...tags, 'dev', '!test'] };
+    const test = { ...entry, exportName: 'PlaysToItsEnd', name: 'Plays to its end', tags: [...tags, 'test', '!dev'] };
+    return problem === undefined ? [replay, test] : [{ ...replay, tags: ['dev', '!test', '!autodocs'] }];
   },
 };
