@@ -34,10 +34,15 @@ interface Call {
   afterHigh: boolean;
 }
 
+// What every platform has, told here since this folder is compiled without any platform's types.
+declare const performance: { now(): number };
+declare function setTimeout(callback: () => void, ms: number): unknown;
+declare function clearTimeout(timer: unknown): void;
+
 const platformClock: TimerClock = {
   now: () => performance.now(),
-  setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
-  clearTimeout: (timer) => globalThis.clearTimeout(timer as number),
+  setTimeout: (callback, ms) => setTimeout(callback, ms),
+  clearTimeout: (timer) => clearTimeout(timer),
 };
 
 /**
