@@ -3,10 +3,13 @@ import type { Diagnostics } from '../logic/thread.ts';
 import { createFraming, type Framing } from './framing/framing.ts';
 import type { JsonObject } from './json.ts';
 
+/** The body of one type of event. */
+export type Body<T extends EventBody['type']> = Extract<EventBody, { type: T }>;
+
 /** Whose bytes they are: what the agent streams, or what the client sends to it. */
 export type Speaker = 'agent' | 'client';
 
-/** Reads one stream of a wire format. One stream, one decoder. */
+/** Reads one stream of a wire format. One stream, one decoder, but for one that goes on with the run of another. */
 export interface Decoder {
   /** The events of a chunk, which may be cut anywhere. Never throws: what cannot be read is counted (SPEC R5.4). */
   push(chunk: string | Uint8Array, from?: Speaker): AgentEvent[];
@@ -15,6 +18,8 @@ export interface Decoder {
    * lost, so that its end says nothing.
    */
   end(cut?: boolean): AgentEvent[];
+  /** Another stream goes on with the run that the one before left open: what was read stays known. */
+  reopen(): void;
   readonly diagnostics: Diagnostics;
 }
 
@@ -113,7 +118,7 @@ export function decode(format: Format): Decoder {
     });
   }
 
-  const agent = frame('agent');
+  let agent = frame('agent');
   let client: Framing | undefined;
 
   function taken(): AgentEvent[] {
@@ -140,6 +145,11 @@ export function decode(format: Format): Decoder {
       agent.end();
       reader.end(cut || malformed > before);
       return taken();
+    },
+    reopen() {
+      ended = false;
+      agent = frame('agent');
+      client = undefined;
     },
     get diagnostics() {
       return { unknown: Object.fromEntries(unknown), malformed };

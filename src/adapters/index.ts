@@ -1,4 +1,4 @@
-import { agUi } from './agUi.ts';
+import { agUi } from './agUi/agUi.ts';
 import { aiSdkUi } from './aiSdkUi.ts';
 import { claudeStreamJson } from './claudeStreamJson.ts';
 import { type Decoder, decode, type Format } from './decoder.ts';
@@ -9,7 +9,7 @@ import { vscodeLm } from './vscodeLm.ts';
 
 export type { Decoder, Speaker } from './decoder.ts';
 
-/** A wire format is one file and one line here. */
+/** A wire format is one file, or a folder of its name, and one line here. */
 const registry = {
   'ai-sdk-ui': aiSdkUi,
   'ag-ui': agUi,

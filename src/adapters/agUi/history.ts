@@ -1,7 +1,7 @@
-import type { EventSink } from './decoder.ts';
-import { known, list, member, text } from './json.ts';
-import { toolKind } from './toolKinds.ts';
-import { toolResultFromText } from './toolResult.ts';
+import type { Body, EventSink } from '../decoder.ts';
+import { known, list, member, text } from '../json.ts';
+import { toolKind } from '../toolKinds.ts';
+import { toolResultFromText } from '../toolResult.ts';
 
 /** What a run has told so far, so that a snapshot adds only what it has not (SPEC R5.5). */
 export interface RunHistory {
@@ -14,6 +14,8 @@ export interface RunHistory {
   ready(callId: string): void;
   isReady(callId: string): boolean;
   finished(callId: string): void;
+  /** How many results came. */
+  results(): number;
   /** Reads the messages of the whole thread. */
   snapshot(messages: readonly unknown[]): void;
 }
@@ -33,6 +35,7 @@ export function createRunHistory(sink: EventSink): RunHistory {
   let said: Record<TextKind, Said[]> = { text: [], thinking: [] };
   let byId: Record<TextKind, Map<string, Said>> = { text: new Map(), thinking: new Map() };
   let calls = new Map<string, Call>();
+  let results = 0;
 
   function remember(kind: TextKind, id: string, whole: string): void {
     const one = { id, text: whole };
@@ -60,7 +63,7 @@ export function createRunHistory(sink: EventSink): RunHistory {
     const name = text(member(call, 'function'), 'name') ?? '';
     calls.set(callId, { name, ready: true });
     sink.emit(
-      known<Parameters<EventSink['emit']>[0] & { type: 'tool_call_started' }>({
+      known<Body<'tool_call_started'>>({
         type: 'tool_call_started',
         callId,
         name,
@@ -85,6 +88,7 @@ export function createRunHistory(sink: EventSink): RunHistory {
       said = { text: [], thinking: [] };
       byId = { text: new Map(), thinking: new Map() };
       calls = new Map();
+      results = 0;
     },
     said(kind, id, delta) {
       const one = byId[kind].get(id);
@@ -102,9 +106,11 @@ export function createRunHistory(sink: EventSink): RunHistory {
     },
     isReady: (callId) => calls.get(callId)?.ready === true,
     finished(callId) {
+      results++;
       const call = calls.get(callId);
       if (call) call.finished = true;
     },
+    results: () => results,
     snapshot(messages) {
       const matched = new Set<Said>();
       // What stands before the newest words of the reader belongs to earlier rounds.

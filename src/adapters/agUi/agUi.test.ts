@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { currentStep } from '../logic/currentStep.ts';
-import type { AgentEvent } from '../logic/events.ts';
-import { isPending, lastAnswer } from '../logic/lastAnswer.ts';
-import { reduceAll } from '../logic/reducer.ts';
-import { emptyThread, type Item, type Round } from '../logic/thread.ts';
-import { decodeAll } from './decodeAll.ts';
-import { createDecoder } from './index.ts';
+import { currentStep } from '../../logic/currentStep.ts';
+import type { AgentEvent } from '../../logic/events.ts';
+import { isPending, lastAnswer } from '../../logic/lastAnswer.ts';
+import { reduceAll } from '../../logic/reducer.ts';
+import { emptyThread, type Item, type Round } from '../../logic/thread.ts';
+import { decodeAll } from '../decodeAll.ts';
+import { createDecoder } from '../index.ts';
 
 const sse = (events: readonly object[]): string => events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
 const read = (...events: object[]): AgentEvent[] => decodeAll('ag-ui', [sse(events)]);
