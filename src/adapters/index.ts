@@ -1,5 +1,5 @@
 import { agUi } from './agUi/agUi.ts';
-import { aiSdkUi } from './aiSdkUi.ts';
+import { aiSdkUi } from './aiSdkUi/aiSdkUi.ts';
 import { claudeStreamJson } from './claudeStreamJson.ts';
 import { type Decoder, decode, type Format } from './decoder.ts';
 import { createFraming } from './framing/framing.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { currentStep } from '../logic/currentStep.ts';
-import type { AgentEvent } from '../logic/events.ts';
-import { isPending, lastAnswer } from '../logic/lastAnswer.ts';
-import { reduce, reduceAll } from '../logic/reducer.ts';
-import { emptyThread, type Round, type Thread } from '../logic/thread.ts';
-import { decodeAll } from './decodeAll.ts';
-import { createDecoder } from './index.ts';
+import { currentStep } from '../../logic/currentStep.ts';
+import type { AgentEvent } from '../../logic/events.ts';
+import { isPending, lastAnswer } from '../../logic/lastAnswer.ts';
+import { reduce, reduceAll } from '../../logic/reducer.ts';
+import { emptyThread, type Round, type Thread } from '../../logic/thread.ts';
+import { decodeAll } from '../decodeAll.ts';
+import { createDecoder } from '../index.ts';
 
 const sse = (chunks: readonly object[]): string => chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
 const read = (...chunks: object[]): AgentEvent[] => decodeAll('ai-sdk-ui', [sse(chunks)]);
