@@ -7,6 +7,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The JSON text of a value, undefined where it has none: a cycle, a value of no JSON, nested deeper than the engine writes. */
+export function writeJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The whole characters of a string: behind them may stand half an escape, or half a surrogate pair. */
 const CHARACTERS =
   /(?:[^"\\\ud800-\udbff]+|[\ud800-\udbff](?=[\s\S])[\udc00-\udfff]?|\\[^u]|\\u(?!d[89ab])[\da-f]{4}|\\ud[89ab][\da-f]{2}(?:\\ud[c-f][\da-f]{2}|(?=[^\\]|\\[^u]|\\u(?!d[c-f])[\da-f]{4})))*/iy;

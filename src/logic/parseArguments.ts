@@ -11,8 +11,13 @@ import { type CallReading, reading } from './reading.ts';
 export function parseArguments(args: unknown): readonly Argument[] {
   if (typeof args === 'string') return argumentsOf(readOn(newReader, args), args);
   if (args === undefined || args === null) return [];
-  if (typeof args === 'object' && !Array.isArray(args)) return Object.entries(args);
-  return [['', args]];
+  if (typeof args !== 'object' || Array.isArray(args)) return [['', args]];
+  try {
+    return Object.entries(args);
+  } catch {
+    // An object of the app's own whose getter throws.
+    return [['', args]];
+  }
 }
 
 /**

@@ -49,3 +49,12 @@ test('R3.3: control, escape, direction and zero-width characters never reach the
 test('R3.3: a preview is text, letter by letter (B43)', () => {
   for (const x of [`Build a/b & 'c' <d> "e"`, `{{tool}} $t(common.ok) \${x} %s`]) expect(preview({ x })).toBe(x);
 });
+
+test('section 8: arguments whose getter throws have no preview, and no error', () => {
+  const args = {
+    get command(): string {
+      throw new Error('No.');
+    },
+  };
+  expect(preview(args)).toBe('');
+});

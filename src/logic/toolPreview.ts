@@ -1,5 +1,6 @@
 import { type ArgumentReader, readableMember } from './argumentReader.ts';
 import { growHead, isBlank, isFullHead, previewOfHead } from './excerpt.ts';
+import { writeJson } from './json.ts';
 import { parseArguments } from './parseArguments.ts';
 import { type CallReading, reading } from './reading.ts';
 
@@ -41,12 +42,7 @@ function headOf(value: unknown): string {
   if (typeof value === 'string') return growHead('', value);
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value) && value.every((one) => one === null || typeof one !== 'object')) return headOfList(value);
-  try {
-    return growHead('', JSON.stringify(value));
-  } catch {
-    // Nested deeper than the engine writes.
-    return '';
-  }
+  return growHead('', writeJson(value) ?? '');
 }
 
 function headOfList(values: readonly unknown[]): string {

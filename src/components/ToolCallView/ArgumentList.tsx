@@ -41,11 +41,12 @@ function ArgumentRow({ name, value }: { readonly name: string; readonly value: u
 /** A value as a reader would write it: a text as it is, anything else as JSON, on one line `upTo` a length. */
 export function textOf(value: unknown, upTo = 0): string {
   if (typeof value === 'string') return value;
+  // What is nested deeper than the engine writes has no text either: to ask for one would end the render.
+  if (typeof value !== 'object' || value === null) return String(value);
   try {
-    const written = JSON.stringify(value) ?? String(value);
+    const written = JSON.stringify(value) ?? '';
     return written.length > upTo ? JSON.stringify(value, null, 2) : written;
   } catch {
-    // Nested deeper than the engine writes, or no JSON at all.
-    return String(value);
+    return '…';
   }
 }

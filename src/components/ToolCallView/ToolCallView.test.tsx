@@ -43,6 +43,13 @@ describe('arguments', () => {
 });
 
 describe('results', () => {
+  test('section 8: a result nested deeper than the engine writes ends no render', () => {
+    const json: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    render(<ToolCallView call={sampleCall({ name: 'x', args: { deep: json } }, finished({ json, raw: json }))} />);
+    expect(shown('Result')).toBe('…');
+    expect(screen.getByRole('definition')).toHaveTextContent('…');
+  });
+
   test('colours of a terminal become styles, the text stays', () => {
     const text = '\u001b[32m✔\u001b[39m parses\n\u001b[31mred\u001b[0m';
     render(<ToolCallView call={sampleCall({ name: 'Bash', args: {} }, finished({ text, raw: text }))} />);

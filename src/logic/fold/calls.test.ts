@@ -101,3 +101,14 @@ test('R5.7: a denied call is aborted, and a late result does not undo that', () 
     { status: 'aborted', result: 'late' },
   ]);
 });
+
+test('section 8: arguments that no JSON text can hold neither throw nor hide what had streamed', () => {
+  const written = [started('c'), delta('c', '{"b":1,"a":2}')];
+  const cyclic: Record<string, unknown> = { a: 1 };
+  cyclic['self'] = cyclic;
+  const deep: unknown = JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
+  for (const args of [cyclic, deep, { a: 10n }]) {
+    const ready: AgentEvent = { type: 'tool_call_ready', callId: 'c', args };
+    expect(calls(...written, ready).map((call) => call.args === args)).toEqual([true]);
+  }
+});

@@ -1,6 +1,6 @@
 import { newReader, readOn } from '../argumentReader.ts';
 import type { EventStamp } from '../events.ts';
-import { parseJson } from '../json.ts';
+import { parseJson, writeJson } from '../json.ts';
 import { reading } from '../reading.ts';
 import type { ToolCall } from '../thread.ts';
 import { endsInHigh, utf8Length } from '../utf8.ts';
@@ -136,7 +136,8 @@ function keepsOrder(call: ToolCall, args: unknown): boolean {
   if (typeof call.args !== 'string' || !reader || typeof args !== 'object' || args === null) return false;
   const names = Object.keys(args);
   const isReordered = [...reader.members].some(([name], i) => name !== names[i]);
-  return isReordered && JSON.stringify(parseJson(call.args)) === JSON.stringify(args);
+  const whole = isReordered ? writeJson(args) : undefined;
+  return whole !== undefined && whole === writeJson(parseJson(call.args));
 }
 
 /** The tool runs now: its row in preparation is over. */
