@@ -44,7 +44,17 @@ function workOf(action: () => void): number {
   ];
   for (const name of [...read, Symbol.iterator]) count(String.prototype, name, ownLength);
   for (const name of ['charCodeAt', 'charAt', 'codePointAt']) count(String.prototype, name, () => 1);
-  for (const name of ['slice', 'map', 'filter', 'concat', 'indexOf', 'find', 'findIndex', Symbol.iterator]) {
+  for (const name of [
+    'slice',
+    'map',
+    'filter',
+    'concat',
+    'indexOf',
+    'find',
+    'findIndex',
+    'reduceRight',
+    Symbol.iterator,
+  ]) {
     count(Array.prototype, name, ownLength);
   }
   for (const name of ['exec', 'test']) count(RegExp.prototype, name, (_, [text]) => ownLength(text));
@@ -151,6 +161,19 @@ test.each(Object.entries(growing))('the work of an event does not grow with %s',
   expect(few).toBeGreaterThan(0);
   // A trie and a hash map are a level or two deeper.
   expect(many / few).toBeLessThan(1.35);
+});
+
+test('the end of a run that left many calls and approvals open costs what they are', () => {
+  const workOfEnd = (count: number) => {
+    const left = Array.from({ length: count }, (_, i): AgentEvent[] => [
+      { type: 'tool_call_started', callId: `c${i}`, name: 'Bash', args: {} },
+      { type: 'approval_requested', approvalId: `a${i}`, name: 'Bash', callId: `c${i}` },
+    ]).flat();
+    const thread = reduceAll(emptyThread, [open, ...left]);
+    return workOf(() => void reduce(thread, { type: 'run_finished', outcome: 'completed' }));
+  };
+  // Eight times as many, in tries a level deeper.
+  expect(workOfEnd(2000) / workOfEnd(250)).toBeLessThan(12);
 });
 
 test('the count tells a fold that reads its text again on each delta', () => {

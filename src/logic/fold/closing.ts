@@ -21,7 +21,7 @@ function abandonCall<S extends Scope>(scope: S, call: ToolCall, stamp: EventStam
 export function abandonPreparing<S extends Scope>(scope: S, stamp: EventStamp): S {
   return openItems(scope, 'calls')
     .filter(({ status }) => status === 'preparing')
-    .reduce((rest, call) => abandonCall(rest, call, stamp), scope);
+    .reduceRight((rest, call) => abandonCall(rest, call, stamp), scope);
 }
 
 /** Ends the thought that is being thought. */
@@ -38,14 +38,15 @@ export function closeApprovalsOf<S extends Scope>(scope: S, callId: string, stam
     .reduce((rest, approval) => closeItem(rest, { ...approval, open: false }, 'approvals', stamp), scope);
 }
 
-/** Closes all that is open when a run or a delegation ends (SPEC R5.7). */
+/** Closes all that is open when a run or a delegation ends (SPEC R5.7): newest first, which a stack does at no cost. */
 export function closeScope<S extends Scope>(scope: S, stamp: EventStamp): S {
   let next = endThought(scope, stamp);
-  for (const call of openItems(next, 'calls')) next = abandonCall(next, call, stamp);
-  for (const approval of openItems(next, 'approvals')) {
+  // Approvals first: the end of a call looks at those that are still open.
+  for (const approval of openItems(next, 'approvals').reverse()) {
     next = closeItem(next, { ...approval, open: false }, 'approvals', stamp);
   }
-  for (const delegation of openItems(next, 'delegations')) {
+  for (const call of openItems(next, 'calls').reverse()) next = abandonCall(next, call, stamp);
+  for (const delegation of openItems(next, 'delegations').reverse()) {
     next = closeItem(next, { ...closeScope(delegation, stamp), status: 'aborted' }, 'delegations', stamp);
   }
   return next;

@@ -38,6 +38,7 @@ export function inTurn<S extends Scope>(scope: S, turnId: string | undefined, st
 /** Takes out what an attempt wrote, thought and prepared; the tools that it ran did run (SPEC R5.4). */
 function voidTurn<S extends Scope>(scope: S, turnId: string): S {
   const { ids, nextKey } = scope[state];
+  if (ids.get(idOf('void turn', turnId)) !== undefined) return scope;
   const from = ids.get(idOf('turn', turnId)) ?? nextKey;
   let { steps } = scope;
   let answer: number | undefined;
