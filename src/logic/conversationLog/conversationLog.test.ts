@@ -100,3 +100,9 @@ test('R5.3, R5.4: a stream that tells all again after a reconnect loses nothing 
   for (const event of [...sent, write('c', { seq: 4 }), write('d', { seq: 5 })]) reloaded.listener(event);
   expect(reloaded.replay().length).toBe([...store.read()].length + 1);
 });
+
+test('section 8: any number of entries can be written at once', () => {
+  const store = createMemoryStore();
+  store.append(Array.from({ length: 200_000 }, () => call));
+  expect([...store.read()]).toHaveLength(200_000);
+});

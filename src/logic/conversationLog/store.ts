@@ -12,7 +12,8 @@ export function createMemoryStore(entries: Iterable<AgentEvent> = []): LogStore 
   const kept = [...entries];
   return {
     append(added) {
-      kept.push(...added);
+      // One by one: as arguments of one call they would be too many for the engine.
+      for (const entry of added) kept.push(entry);
     },
     read: () => kept,
   };
