@@ -24,6 +24,8 @@ describe('runreel', () => {
     [{ type: 'text', text: 'a', itemId: 7 }],
     [{ type: 'run_started', runId: 'r', at: 'noon' }],
     [{ type: 'run_started', runId: 'r', seq: {} }],
+    [{ type: 'text', text: 'a', merged: { seqs: 5 } }],
+    [{ type: 'text', text: 'a', merged: { until: 'noon' } }],
     [{ type: 'run_finished', outcome: 'great' }],
     [{ type: 'tool_call_started', callId: 'c', name: 'x', kind: 'magic' }],
     [{ type: 'approval_requested', approvalId: 'a', name: 'x', options: [{ id: 1 }] }],

@@ -1,4 +1,4 @@
-import type { AgentEvent, EventBody } from '../logic/events.ts';
+import type { AgentEvent, EventBody, EventStamp } from '../logic/events.ts';
 import type { EventSink, Format, MessageReader } from './decoder.ts';
 import { interrupt } from './endings.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -139,12 +139,24 @@ const checks: ReadonlyMap<unknown, readonly (readonly [string, Check])[]> = new 
 );
 
 const seq: Check = (value) => string(value) || finite(value);
+const merged: Check = (value) =>
+  isObject(value) &&
+  optional(finite)(value.until) &&
+  (value.seqs === undefined || (Array.isArray(value.seqs) && value.seqs.every(seq)));
+
+/** The same for the members that any event may have. */
+const stamp: readonly (readonly [string, Check])[] = Object.entries<Check>({
+  at: optional(finite),
+  agentId: optional(string),
+  seq: optional(seq),
+  merged: optional(merged),
+} satisfies { readonly [K in keyof EventStamp]-?: Check });
 
 function shapeOf(message: JsonObject): readonly (readonly [string, Check])[] | undefined {
   return checks.get(message.type);
 }
 
 function isEvent(message: JsonObject): message is JsonObject & AgentEvent {
-  if (!optional(finite)(message.at) || !optional(string)(message.agentId) || !optional(seq)(message.seq)) return false;
-  return shapeOf(message)?.every(([name, check]) => check(message[name])) ?? false;
+  const isRight = ([name, check]: readonly [string, Check]) => check(message[name]);
+  return stamp.every(isRight) && (shapeOf(message)?.every(isRight) ?? false);
 }
