@@ -98,6 +98,59 @@ describe('a run', () => {
     expect(notices()).toEqual(['interrupted']);
   });
 
+  const ui = (...chunks: readonly object[]) =>
+    new Response(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+  const writes = (delta: string) => [{ type: 'start-step' }, { type: 'text-delta', id: '0', delta }];
+  const begins = { type: 'start', messageId: 'm' };
+  const asksFirst = [
+    { type: 'tool-input-available', toolCallId: 'c', toolName: 'Bash', input: { command: 'ls' } },
+    { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' },
+    { type: 'finish', finishReason: 'tool-calls' },
+  ];
+  const shownIn = (store: ReturnType<typeof set>['store']) =>
+    store
+      .getThread()
+      .rounds.toJSON()
+      .map(({ status, items }) => [
+        status,
+        ...items.toJSON().map((item) => (item.kind === 'assistant_text' ? item.text : item.kind)),
+      ]);
+
+  it('R5.4: what goes on after an approval keeps what came before it, under the same ids', async () => {
+    const answers = [
+      ui(begins, ...writes('First.'), ...asksFirst),
+      ui(begins, { type: 'tool-output-denied', toolCallId: 'c' }, ...writes('Second.'), { type: 'finish' }),
+    ];
+    const { run, store } = set(() => Promise.reject(new Error('not asked')));
+    const connection: Connection = { format: 'ai-sdk-ui', connect: () => answers.shift() ?? ui() };
+    await run.start(connection, 'Hello');
+    expect(shownIn(store)).toEqual([['running', 'First.', 'tool_call', 'approval']]);
+    await run.start(connection);
+    expect(shownIn(store)).toEqual([['completed', 'First.', 'tool_call', 'approval', 'Second.']]);
+    expect(store.getThread().rounds.at(0)?.items.at(2)).toMatchObject({ decision: 'denied' });
+  });
+
+  it('R1.6: a new prompt in place of an answer starts a run of its own', async () => {
+    const answers = [
+      ui(begins, ...asksFirst),
+      ui({ type: 'start', messageId: 'n' }, ...writes('New.'), { type: 'finish' }),
+    ];
+    const { run, store } = set(() => Promise.reject(new Error('not asked')));
+    const connection: Connection = { format: 'ai-sdk-ui', connect: () => answers.shift() ?? ui() };
+    await run.start(connection, 'One');
+    await run.start(connection, 'Two');
+    expect(shownIn(store)).toEqual([
+      ['aborted', 'tool_call', 'approval'],
+      ['completed', 'New.'],
+    ]);
+  });
+
+  it('lets go of the body of an HTTP error', async () => {
+    const stream = openBody();
+    await set(async () => new Response(stream.body, { status: 500 })).start();
+    expect(stream.isCancelled()).toBe(true);
+  });
+
   it('names an HTTP error', async () => {
     const { start, rounds, notices } = set(async () => new Response('no', { status: 503, statusText: 'Unavailable' }));
     await start();

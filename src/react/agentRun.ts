@@ -1,4 +1,5 @@
 import type { FormatName } from '../adapters/index.ts';
+import type { AgentEvent, Round } from '../logic/index.ts';
 import type { StreamSource } from './chunks.ts';
 import type { RunStream, StreamProblem } from './runStream.ts';
 import type { ThreadStore } from './threadStore.ts';
@@ -42,11 +43,13 @@ export const defaultReconnect: readonly number[] = [500, 1000, 2000, 4000];
 /** Ends after `ms`, at once when aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
   });
 }
 
@@ -54,6 +57,8 @@ export function createAgentRun(store: ThreadStore): AgentRun {
   const listeners = new Set<() => void>();
   let status: RunStatus = 'idle';
   let current: AbortController | undefined;
+  /** What stopped for the reader, and the round that it left open. */
+  let stopped: { readonly stream: RunStream; readonly format: FormatName; readonly round: string } | undefined;
 
   function setStatus(next: RunStatus): void {
     if (next === status) return;
@@ -92,12 +97,15 @@ export function createAgentRun(store: ThreadStore): AgentRun {
     // Loaded on demand: an app that only shows threads does not pay for reading streams and their formats.
     const { createRunStream } = await import('./runStream.ts');
     if (signal.aborted) return;
-    const stream = createRunStream(connection.format, (events) => {
+    const emit = (events: readonly AgentEvent[]) => {
       // What an old stream still says never reaches the run that came after it.
       if (signal.aborted || events.length === 0) return;
       store.dispatch(events);
       setStatus('streaming');
-    });
+    };
+    // A decoder of its own would take what goes on for a run that starts again, whose content begins anew (SPEC R5.4).
+    const stream = waitingStream(connection.format)?.goOn(emit) ?? createRunStream(connection.format, emit);
+    stopped = undefined;
     for (let attempt = 0; ; attempt += 1) {
       const before = stream.received();
       const lastEventId = stream.lastEventId();
@@ -113,7 +121,7 @@ export function createAgentRun(store: ThreadStore): AgentRun {
       if (signal.aborted) return;
       if (stream.received() > before) attempt = 0;
       const wait = stream.canResume() ? reconnect[attempt] : undefined;
-      if (wait === undefined) return conclude(stream, problem);
+      if (wait === undefined) return conclude(stream, connection.format, problem);
       setStatus('reconnecting');
       store.dispatch({
         type: 'notice',
@@ -127,18 +135,33 @@ export function createAgentRun(store: ThreadStore): AgentRun {
     }
   }
 
-  function conclude(stream: RunStream, problem: StreamProblem | undefined): void {
+  function openRound(): Round | undefined {
+    const newest = store.getThread().rounds.at(-1);
+    return newest?.status === 'running' ? newest : undefined;
+  }
+
+  /** The stream that stopped for the reader, if its round still waits. */
+  function waitingStream(format: FormatName): RunStream | undefined {
+    const isSame = stopped?.format === format && stopped.round === openRound()?.id;
+    return isSame ? stopped?.stream : undefined;
+  }
+
+  function conclude(stream: RunStream, format: FormatName, problem: StreamProblem | undefined): void {
     // A decoder that read nothing has no run to end.
     const isRead = stream.received() > 0;
     if (isRead) store.dispatch(stream.end(problem !== undefined));
     // A stream that ended by itself and left its run open stopped for the reader: another one goes on with it.
-    if (isRead && problem === undefined) return;
+    if (isRead && problem === undefined) {
+      const round = openRound();
+      stopped = round && { stream, format, round: round.id };
+      return;
+    }
     fail(problem ?? { code: 'interrupted', message: '' });
   }
 
   /** Ends a round that nothing else has ended. */
   function fail({ code, message }: StreamProblem): void {
-    if (store.getThread().rounds.at(-1)?.status !== 'running') return;
+    if (!openRound()) return;
     store.dispatch([
       { type: 'notice', level: 'error', text: message, code },
       { type: 'run_finished', outcome: 'failed' },

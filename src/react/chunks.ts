@@ -8,12 +8,21 @@ export class StreamRefused extends Error {
 
 function bodyOf(source: StreamSource): ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string> | undefined {
   if (!(source instanceof Response)) return source;
-  if (!source.ok) throw new StreamRefused(`HTTP ${source.status} ${source.statusText}`.trim());
+  if (!source.ok) {
+    // What the server says beside its status is not read: let go of it.
+    void source.body?.cancel().catch(() => {});
+    throw new StreamRefused(`HTTP ${source.status} ${source.statusText}`.trim());
+  }
   return source.body ?? undefined;
 }
 
+interface Chunk {
+  readonly done?: boolean | undefined;
+  readonly value?: Uint8Array | string | undefined;
+}
+
 interface Chunks {
-  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | string | undefined }>;
+  next(): Promise<Chunk>;
   /** Lets go of the source; not awaited, as a source that never answers must not hold up the end. */
   close(): void;
 }
@@ -39,16 +48,23 @@ export async function readSource(
   const body = bodyOf(source);
   if (body === undefined) return;
   const chunks = chunksOf(body);
-  const aborted = new Promise<{ readonly done: true; readonly value?: undefined }>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ done: true }), { once: true });
-  });
+  let stop = () => {};
+  const onAbort = () => stop();
+  signal.addEventListener('abort', onAbort);
+  // Not raced against one promise for all: that would keep what it was raced against as long as the stream runs.
+  const next = () =>
+    new Promise<Chunk>((resolve, reject) => {
+      stop = () => resolve({ done: true });
+      chunks.next().then(resolve, reject);
+    });
   try {
     while (!signal.aborted) {
-      const { done, value } = await Promise.race([chunks.next(), aborted]);
-      if (done || value === undefined) return;
+      const { done, value } = await next();
+      if (done || signal.aborted || value === undefined) return;
       onChunk(value);
     }
   } finally {
+    signal.removeEventListener('abort', onAbort);
     chunks.close();
   }
 }

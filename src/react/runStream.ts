@@ -1,4 +1,4 @@
-import { createDecoder, type FormatName } from '../adapters/index.ts';
+import { createDecoder, type Decoder, type FormatName } from '../adapters/index.ts';
 import type { AgentEvent } from '../logic/index.ts';
 import { readSource, StreamRefused, type StreamSource } from './chunks.ts';
 import { createLastEventId } from './lastEventId.ts';
@@ -21,10 +21,17 @@ export interface RunStream {
   received(): number;
   /** Whether it was cut, and the server can be asked for the rest. */
   canResume(): boolean;
+  /** The stream of another request, which goes on with the run that this one left open. */
+  goOn(emit: Emit): RunStream;
 }
 
-export function createRunStream(format: FormatName, emit: (events: readonly AgentEvent[]) => void): RunStream {
-  const decoder = createDecoder(format);
+type Emit = (events: readonly AgentEvent[]) => void;
+
+export function createRunStream(format: FormatName, emit: Emit): RunStream {
+  return streamOf(createDecoder(format), emit);
+}
+
+function streamOf(decoder: Decoder, emit: Emit): RunStream {
   const ids = createLastEventId();
   let connections = 0;
   let received = 0;
@@ -58,6 +65,10 @@ export function createRunStream(format: FormatName, emit: (events: readonly Agen
     lastEventId: () => ids.current(),
     received: () => received,
     canResume: () => !over && ids.current() !== undefined,
+    goOn(next) {
+      decoder.reopen();
+      return streamOf(decoder, next);
+    },
   };
 }
 
