@@ -25,7 +25,10 @@ export function LongText({ text, label, from = 'start' }: LongTextProps) {
   const left = Math.max(0, text.length - length);
   const part = from === 'start' ? startOf(text, length) : endOf(text, length);
   const more = left > 0 && (
-    <ShowMore label={t('toolCall.showMore', { count: left })} onPress={() => setLength(length * 4)} />
+    <ShowMore
+      label={t(from === 'end' ? 'toolCall.showEarlier' : 'toolCall.showMore', { count: left })}
+      onPress={() => setLength(length * 4)}
+    />
   );
   return (
     <>
