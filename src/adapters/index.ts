@@ -1,6 +1,6 @@
 import { agUi } from './agUi/agUi.ts';
 import { aiSdkUi } from './aiSdkUi/aiSdkUi.ts';
-import { claudeStreamJson } from './claudeStreamJson.ts';
+import { claudeStreamJson } from './claudeStreamJson/claudeStreamJson.ts';
 import { type Decoder, decode, type Format } from './decoder.ts';
 import { createFraming } from './framing/framing.ts';
 import type { JsonObject } from './json.ts';

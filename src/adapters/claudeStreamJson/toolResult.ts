@@ -1,6 +1,6 @@
-import type { ToolResult } from '../logic/events.ts';
-import { known, list, number, text } from './json.ts';
-import { toolResult } from './toolResult.ts';
+import type { ToolResult } from '../../logic/events.ts';
+import { known, list, number, text } from '../json.ts';
+import { toolResult } from '../toolResult.ts';
 
 /** A tool's result: `content` is what the model reads, `rich` (`tool_use_result`) what the program knows beyond it. */
 export function claudeToolResult(content: unknown, rich: unknown): ToolResult {

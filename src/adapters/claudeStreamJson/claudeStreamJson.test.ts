@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { currentStep } from '../logic/currentStep.ts';
-import type { AgentEvent } from '../logic/events.ts';
-import { isPending, lastAnswer } from '../logic/lastAnswer.ts';
-import { parseArguments } from '../logic/parseArguments.ts';
-import { reduce, reduceAll } from '../logic/reducer.ts';
-import { emptyThread, type Item, type Round } from '../logic/thread.ts';
-import { traceEvents } from '../logic/traceEvents.ts';
-import { decodeAll } from './decodeAll.ts';
-import { createDecoder } from './index.ts';
+import { currentStep } from '../../logic/currentStep.ts';
+import type { AgentEvent } from '../../logic/events.ts';
+import { isPending, lastAnswer } from '../../logic/lastAnswer.ts';
+import { parseArguments } from '../../logic/parseArguments.ts';
+import { reduce, reduceAll } from '../../logic/reducer.ts';
+import { emptyThread, type Item, type Round } from '../../logic/thread.ts';
+import { traceEvents } from '../../logic/traceEvents.ts';
+import { decodeAll } from '../decodeAll.ts';
+import { createDecoder } from '../index.ts';
 
 const jsonl = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const read = (...lines: object[]): AgentEvent[] => decodeAll('claude-stream-json', [jsonl(lines)]);

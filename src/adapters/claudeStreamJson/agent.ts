@@ -1,0 +1,34 @@
+import type { EventSink } from '../decoder.ts';
+import { type CallListener, createOpenMessage } from './openMessage.ts';
+import { createStreamEventReader } from './streamEvents.ts';
+import { readWholeMessage } from './wholeMessages.ts';
+
+/** One agent of a stream: its messages, told as Anthropic stream events, as whole lines, or as both. */
+export interface ClaudeAgent {
+  /** An event of the Anthropic Messages stream. */
+  streamEvent(event: unknown): void;
+  /** A message, or some blocks of it, that is told whole. */
+  whole(message: unknown): void;
+  /** The results of its calls came: what follows is another message. */
+  endMessage(): void;
+  /** The request that is open is made again. */
+  retries(): void;
+  startRun(): void;
+  /** What it wrote in the last message of this run that had a text. */
+  lastText(): string;
+}
+
+export function createClaudeAgent(sink: EventSink, agentId: string | undefined, calls: CallListener): ClaudeAgent {
+  const message = createOpenMessage(sink, agentId, calls);
+  const stream = createStreamEventReader(sink, message);
+  return {
+    streamEvent: stream.read,
+    whole: (source) => readWholeMessage(sink, message, source),
+    endMessage: stream.stop,
+    retries() {
+      if (stream.isOpen()) message.repeats();
+    },
+    startRun: message.startRun,
+    lastText: message.lastText,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Outcome } from '../../logic/events.ts';
+import type { Body, EventSink } from '../decoder.ts';
+import { type JsonObject, known, text } from '../json.ts';
+import { toolKind } from '../toolKinds.ts';
+import { type ClaudeAgent, createClaudeAgent } from './agent.ts';
+
+/** The main agent of a stream and its sub-agents; the id of a sub-agent is that of the call that started it. */
+export interface Agents {
+  main(): ClaudeAgent;
+  /** The agent that a line is of; one that nobody told of is a sub-agent that begins. */
+  of(line: JsonObject): ClaudeAgent;
+  /** Which agent made a call. */
+  ownerOf(callId: string): string | undefined;
+  /** The prompt of a sub-agent stands in its caller's call; it is nothing that the reader said. */
+  prompted(childId: string, prompt: string): void;
+  /** The result of a call came; if it started a sub-agent, that one ends, or goes on in the background. */
+  returned(callId: string, isError: boolean, rich: unknown): void;
+  /** A sub-agent in the background ends when the program says so, not with the result of its call. */
+  notified(line: JsonObject): void;
+}
+
+export function createAgents(sink: EventSink): Agents {
+  const agents = new Map<string | undefined, ClaudeAgent>();
+  const owners = new Map<string, string | undefined>();
+  const delegations = new Map<string, { prompt?: string | undefined; background?: boolean }>();
+
+  function agent(id: string | undefined): ClaudeAgent {
+    const found = agents.get(id);
+    if (found) return found;
+    const created = createClaudeAgent(sink, id, {
+      called: (callId) => owners.set(callId, id),
+      ready: (callId, name, args) => {
+        if (toolKind(name) === 'agent') delegate(callId, args);
+      },
+    });
+    agents.set(id, created);
+    return created;
+  }
+
+  function delegate(childId: string, told: unknown): void {
+    const prompt = text(told, 'prompt');
+    const title = text(told, 'description') ?? text(told, 'task_description');
+    delegations.set(childId, { ...delegations.get(childId), prompt });
+    sink.emit(
+      known<Body<'delegation_started'>>({ type: 'delegation_started', childId, callId: childId, title, prompt }),
+      owners.get(childId),
+    );
+  }
+
+  function finish(childId: string, outcome: Outcome): void {
+    sink.emit({ type: 'delegation_finished', childId, outcome }, owners.get(childId));
+  }
+
+  return {
+    main: () => agent(undefined),
+    of(line) {
+      const id = text(line, 'parent_tool_use_id');
+      if (id !== undefined && !delegations.has(id)) delegate(id, line);
+      return agent(id);
+    },
+    ownerOf: (callId) => owners.get(callId),
+    prompted(childId, prompt) {
+      const delegation = delegations.get(childId);
+      if (delegation && delegation.prompt === undefined && prompt !== '') delegate(childId, { prompt });
+    },
+    returned(callId, isError, rich) {
+      const delegation = delegations.get(callId);
+      if (delegation && text(rich, 'status') === 'async_launched') delegation.background = true;
+      else if (delegation) finish(callId, isError ? 'failed' : 'completed');
+    },
+    notified(line) {
+      const childId = text(line, 'tool_use_id');
+      if (childId === undefined || !delegations.get(childId)?.background) return;
+      const status = text(line, 'status');
+      finish(childId, status === 'completed' || status === 'failed' ? status : 'aborted');
+    },
+  };
+}
