@@ -312,6 +312,27 @@ describe('the program', () => {
     ]);
   });
 
+  it('B34: attempts that fail are passing notices; only the result, or its absence, ends the run', () => {
+    const retries = [1, 2].map((attempt) => ({
+      type: 'system',
+      subtype: 'api_retry',
+      attempt,
+      max_retries: 5,
+      error: 'link lost',
+    }));
+    const went = (...lines: object[]) => roundOf(read(init, ...retries, ...lines));
+    const passing = { level: 'warning', code: 'retry', text: 'link lost' };
+    const ok = went(assistant('m1', [text('OK')]), { ...success, result: 'OK' });
+    expect(ok.status).toBe('completed');
+    expect([...ok.items]).toMatchObject([passing, passing, { kind: 'assistant_text', text: 'OK' }]);
+    const gaveUp = went({ type: 'result', subtype: 'error_during_execution', is_error: true, errors: ['gave up'] });
+    expect(gaveUp.status).toBe('failed');
+    expect([...gaveUp.items].slice(2)).toMatchObject([{ level: 'error', text: 'gave up' }]);
+    const cut = went();
+    expect(cut.status).toBe('failed');
+    expect([...cut.items]).toMatchObject([passing, passing, { code: 'interrupted' }]);
+  });
+
   it('a retry and a compaction are notices', () => {
     const retry = { type: 'system', subtype: 'api_retry', attempt: 1, max_retries: 10, retry_delay_ms: 600 };
     const timed = { ...retry, error: 'overloaded', timestamp: '2026-11-30T18:48:03.000Z' };
