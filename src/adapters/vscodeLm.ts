@@ -1,12 +1,9 @@
-import type { EventBody } from '../logic/events.ts';
 import { parseJson } from '../logic/json.ts';
-import type { EventSink, Format, MessageReader } from './decoder.ts';
+import type { Body, EventSink, Format, MessageReader } from './decoder.ts';
 import { interrupt } from './endings.ts';
 import { isObject, type JsonObject, known, number, text } from './json.ts';
 import { createMarkerReader } from './markers.ts';
 import { toolKind } from './toolKinds.ts';
-
-type Body<T extends EventBody['type']> = Extract<EventBody, { type: T }>;
 
 /**
  * What a VS Code language model provider streams, one JSON a line. Its thinking carries markers (SPEC R4.5). The format
