@@ -1,6 +1,7 @@
 import type { Text } from '../../i18n/index.ts';
 import { type Approval, currentStep, type Round, type Step, toolPreview } from '../../logic/index.ts';
 import type { Shown } from '../../react/threadStore.ts';
+import { printable } from '../Markdown/printable.ts';
 import { openApprovals } from '../Round/openApprovals.ts';
 
 /** Steps are spoken at most this often (SPEC R6.2). */
@@ -85,7 +86,8 @@ export function createAnnouncements(voice: Voice, clock: { now(): number }): Ann
 /** A step in words, without what still grows: it is spoken once, not word by word. */
 function stepWords(text: Text, step: Step | undefined): { readonly key: string; readonly words: string } | undefined {
   if (step === undefined) return undefined;
-  const { kind, tool = '', preview = '' } = step;
+  const { kind, preview = '' } = step;
+  const tool = printable(step.tool ?? '');
   if (kind === 'thinking') return { key: kind, words: text.t('announce.thinking') };
   if (tool === '') return undefined;
   if (kind === 'preparing') return { key: `${kind} ${tool}`, words: text.t('announce.preparing', { tool }) };
@@ -98,7 +100,6 @@ function stepWords(text: Text, step: Step | undefined): { readonly key: string; 
 
 function approvalWords(text: Text, approval: Approval): string {
   const preview = toolPreview(approval);
-  return preview === ''
-    ? text.t('announce.approvalOnly', { tool: approval.name })
-    : text.t('announce.approval', { tool: approval.name, preview });
+  const tool = printable(approval.name);
+  return preview === '' ? text.t('announce.approvalOnly', { tool }) : text.t('announce.approval', { tool, preview });
 }

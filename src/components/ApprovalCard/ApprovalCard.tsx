@@ -3,6 +3,7 @@ import { useText } from '../../i18n/index.ts';
 import { type Approval, parseArguments, toolPreview } from '../../logic/index.ts';
 import type { ApprovalAnswer } from '../../react/RunreelProvider.tsx';
 import { Icon } from '../Icon/Icon.tsx';
+import { printable } from '../Markdown/printable.ts';
 import { ArgumentList } from '../ToolCallView/ArgumentList.tsx';
 import { LongText } from '../ToolCallView/LongText.tsx';
 import { ToolName } from '../ToolName/ToolName.tsx';
@@ -34,7 +35,7 @@ function ClosedCard({ approval }: { readonly approval: Approval }) {
       <Icon name={decision === 'approved' ? 'check' : 'x'} />
       <span className="rr-approval-closed-text">
         {t(decision === undefined ? 'approval.closed' : `approval.${decision}`)}
-        {option !== undefined && <bdi> ({option})</bdi>}
+        {option !== undefined && <bdi> ({printable(option)})</bdi>}
         {' · '}
         <ToolName name={approval.name} />
         {preview !== '' && (
@@ -46,7 +47,7 @@ function ClosedCard({ approval }: { readonly approval: Approval }) {
         {reason !== undefined && reason !== '' && (
           <>
             {' · '}
-            <bdi>{reason}</bdi>
+            <bdi>{printable(reason)}</bdi>
           </>
         )}
       </span>
@@ -128,7 +129,9 @@ function OpenCard({ approval, onDecide }: OpenCardProps) {
               disabled={sent}
               onClick={() => (choice.decision === 'denied' ? setDenial(choice) : answer(choice))}
             >
-              {choice.label ?? text.t(choice.decision === 'denied' ? 'approval.deny' : 'approval.allow')}
+              {choice.label === undefined
+                ? text.t(choice.decision === 'denied' ? 'approval.deny' : 'approval.allow')
+                : printable(choice.label)}
             </button>
           ))}
           {sent ? (

@@ -5,6 +5,7 @@ import { useTime } from '../../react/RunreelProvider.tsx';
 import { Answer } from '../Answer/Answer.tsx';
 import { Collapsible } from '../Collapsible/Collapsible.tsx';
 import { Icon } from '../Icon/Icon.tsx';
+import { printable } from '../Markdown/printable.ts';
 import { RunLine } from '../RunLine/RunLine.tsx';
 import { ToolCallView } from '../ToolCallView/ToolCallView.tsx';
 import { EntryRow } from '../TraceEntry/EntryRow.tsx';
@@ -32,7 +33,7 @@ export function DelegationView({ delegation, call, children }: DelegationViewPro
         <Icon name="agent" />
         <span className="rr-row-label">{text.t('trace.agent')}</span>
         <span className="rr-row-text rr-delegation-title">
-          <bdi className="rr-cut">{title ?? prompt ?? delegation.childId}</bdi>
+          <bdi className="rr-cut">{printable(title ?? prompt ?? delegation.childId)}</bdi>
         </span>
         <DelegationTime delegation={delegation} />
       </div>
@@ -43,7 +44,7 @@ export function DelegationView({ delegation, call, children }: DelegationViewPro
             <EntryRow
               icon="text"
               label={text.t('trace.agentTask')}
-              preview={prompt.replace(/\s+/g, ' ').trim()}
+              preview={printable(prompt).replace(/\s+/g, ' ').trim()}
               details={<LongText>{prompt}</LongText>}
             />
           )}

@@ -1,6 +1,7 @@
 import { type Text, useText } from '../../i18n/index.ts';
 import type { Notice } from '../../logic/index.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
+import { printable } from '../Markdown/printable.ts';
 import { ToolName } from '../ToolName/ToolName.tsx';
 import './NoticeView.css';
 
@@ -36,10 +37,11 @@ export function NoticeView({ notice, tool }: NoticeViewProps) {
 /** A notice as one text: the words of its code, then what the agent said about it. */
 export function noticeText(text: Text, notice: NoticeViewProps['notice']): string {
   const words = codeText(text, notice);
-  if (words === undefined) return notice.text || text.t(`notice.${notice.level}`);
+  const said = printable(notice.text);
+  if (words === undefined) return said || text.t(`notice.${notice.level}`);
   // The words of an interruption tell all; its own text is for the developer.
-  if (notice.text.trim() === '' || notice.code === 'interrupted') return words;
-  return text.t('notice.detail', { notice: words, text: notice.text });
+  if (said.trim() === '' || notice.code === 'interrupted') return words;
+  return text.t('notice.detail', { notice: words, text: said });
 }
 
 function codeText(text: Text, { code, retry }: NoticeViewProps['notice']): string | undefined {

@@ -4,6 +4,7 @@ import { formatClock, type Text, useText } from '../../i18n/index.ts';
 import type { KeyFrame } from '../../reel/keyFrames.ts';
 import type { Player, Speed } from '../../reel/player.ts';
 import { timelineOf } from '../../reel/timeline.ts';
+import { printable } from '../Markdown/printable.ts';
 import { usePlayerState, useReelTime } from './usePlayer.ts';
 import './ReplayControls.css';
 
@@ -237,8 +238,8 @@ function TimeLine({ player, keyFrames, time, duration }: TimeLineProps) {
             tabIndex={-1}
             style={withShare(share(frame.time))}
             data-current={frame.chunk === position}
-            aria-label={`${text.t('replay.state', { time: formatTenths(text, frame.time) })}: ${frame.label}`}
-            title={`${frame.label} · ${formatTenths(text, frame.time)}`}
+            aria-label={`${text.t('replay.state', { time: formatTenths(text, frame.time) })}: ${printable(frame.label)}`}
+            title={`${printable(frame.label)} · ${formatTenths(text, frame.time)}`}
             onClick={() => player.seek(frame.chunk)}
           />
         ))}

@@ -11,6 +11,7 @@ import {
   textPreview,
   toolPreview,
 } from '../../logic/index.ts';
+import { printable } from '../Markdown/printable.ts';
 import { noticeText } from '../NoticeView/NoticeView.tsx';
 import { ToolCallView } from '../ToolCallView/ToolCallView.tsx';
 import { ToolName } from '../ToolName/ToolName.tsx';
@@ -145,12 +146,14 @@ function ApprovalEntry({ approval }: { readonly approval: Approval }) {
       icon="question"
       label={text.t('trace.approval')}
       preview={
-        preview === ''
-          ? approval.name
-          : text.parts('runLine.tool', { tool: <ToolName key="tool" name={approval.name} />, preview })
+        preview === '' ? (
+          <ToolName name={approval.name} />
+        ) : (
+          text.parts('runLine.tool', { tool: <ToolName key="tool" name={approval.name} />, preview })
+        )
       }
       end={<Mark>{decisionText(text, approval)}</Mark>}
-      details={approval.reason && `${text.t('trace.reason')}: ${approval.reason}`}
+      details={approval.reason && `${text.t('trace.reason')}: ${printable(approval.reason)}`}
     />
   );
 }

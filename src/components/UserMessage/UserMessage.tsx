@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useText } from '../../i18n/index.ts';
 import type { UserMessage as UserMessageData } from '../../logic/index.ts';
+import { printable } from '../Markdown/printable.ts';
 import './UserMessage.css';
 
 export interface UserMessageProps {
@@ -13,7 +14,7 @@ export const UserMessage = memo(function UserMessage({ message }: UserMessagePro
   return (
     <div className="rr-user">
       <span className="rr-hidden">{text.t('userMessage.label')}: </span>
-      <div dir="auto">{message.text}</div>
+      <div dir="auto">{printable(message.text)}</div>
     </div>
   );
 });
