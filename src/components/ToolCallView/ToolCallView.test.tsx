@@ -43,6 +43,14 @@ describe('arguments', () => {
 });
 
 describe('results', () => {
+  test.each([{ diff: 5 }, { exitCode: {} }, { text: 5 }])(
+    'section 8: what only looks like a result is JSON: %j',
+    (odd) => {
+      render(<ToolCallView call={sampleCall({ name: 'Edit', args: {} }, finished({ ...odd, raw: 0 }))} />);
+      expect(JSON.parse(shown('Result') ?? '')).toEqual({ ...odd, raw: 0 });
+    },
+  );
+
   test('section 8: a result nested deeper than the engine writes ends no render', () => {
     const json: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     render(<ToolCallView call={sampleCall({ name: 'x', args: { deep: json } }, finished({ json, raw: json }))} />);

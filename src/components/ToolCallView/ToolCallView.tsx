@@ -106,6 +106,8 @@ function readResult(value: unknown): ToolResult | undefined {
 function isToolResult(value: unknown): value is ToolResult {
   if (typeof value !== 'object' || value === null || !('raw' in value)) return false;
   if ('text' in value && typeof value.text !== 'string') return false;
+  if ('diff' in value && typeof value.diff !== 'string') return false;
+  if ('exitCode' in value && typeof value.exitCode !== 'number') return false;
   return (
     !('images' in value) || (Array.isArray(value.images) && value.images.every((image) => typeof image === 'string'))
   );
