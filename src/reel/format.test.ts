@@ -101,6 +101,9 @@ describe('R7.1: the lines of a reel', () => {
     ['a chunk without text', `${head}[5,"o",{}]\n`, 2, 'needs a text'],
     ['edges that are no hex', `${head}[5,"o","a",{"t":"xy"}]\n`, 2, 'edges'],
     ['bytes that are no base64', `${head}[5,"b","a"]\n`, 2, 'base64'],
+    ['a status that is none', `${head}[5,"h",{"status":999}]\n`, 2, 'no status of HTTP'],
+    ['a header of two lines', `${head}[5,"h",{"status":200,"headers":{"a":"b\\nc"}}]\n`, 2, 'the header "a"'],
+    ['a header that is no name', `${head}[5,"h",{"status":200,"headers":{"a b":"c"}}]\n`, 2, 'the header "a b"'],
     ['an unknown end', `${head}[5,"x",{"end":"bang","chunks":0,"bytes":0}]\n`, 2, 'the end "bang" is not known'],
     ['a line after the end', `${head}[5,"x",{"end":"eof","chunks":0,"bytes":0}]\n[5,"o","a"]\n`, 3, 'follow the end'],
   ])('refuses %s in one sentence with its line', (_, text, line, reason) => {

@@ -95,6 +95,10 @@ function isOther(value: readonly unknown[]): value is OtherLine['line'] {
   return isDuration(value[0]) && typeof value[1] === 'string';
 }
 
+const isStatus = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 599;
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const isDuration = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isHex = (value: unknown): value is string => typeof value === 'string' && /^(?:[0-9a-f]{2}){1,3}$/i.test(value);
 const isBase64 = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
@@ -137,10 +141,14 @@ function readLine(value: unknown, line: number): ReelLine {
 
 function readHeaders(dt: number, payload: unknown, line: number): ReelLine {
   const status = isFields(payload) ? payload['status'] : undefined;
-  if (!isFields(payload) || typeof status !== 'number') throw new ReelError(line, 'the headers have no status.');
+  if (!isFields(payload) || !isStatus(status)) throw new ReelError(line, 'the headers have no status of HTTP.');
   const headers: Record<string, string> = {};
   for (const [name, field] of Object.entries(isFields(payload['headers']) ? payload['headers'] : {})) {
-    if (typeof field === 'string') headers[name] = field;
+    if (typeof field !== 'string') continue;
+    if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(field)) {
+      throw new ReelError(line, `the header ${JSON.stringify(name)} is none that HTTP can send.`);
+    }
+    headers[name] = field;
   }
   return { kind: 'h', dt, status, headers };
 }
