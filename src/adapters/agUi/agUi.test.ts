@@ -92,6 +92,48 @@ describe('calls in chunks', () => {
   });
 });
 
+describe('B49: agents at once', () => {
+  const agents = ['sa', 'sb'].map((subagentRunId) => ({ type: 'SUBAGENT_STARTED', subagentRunId }));
+  const words = (subagentRunId: string, delta: string) => ({ type: 'TEXT_MESSAGE_CHUNK', subagentRunId, delta });
+
+  it('the chunks of a call go on, whatever another agent says between them', () => {
+    const chunk = (delta: string) => ({ type: 'TOOL_CALL_CHUNK', subagentRunId: 'sb', toolCallId: 'c', delta });
+    const pieces = [
+      { ...chunk('{"command":"make '), toolCallName: 'bash' },
+      { ...words('sa', 'I read.'), messageId: 'm' },
+      chunk('test"}'),
+    ];
+    expect(itemsOf(read(started, ...agents, ...pieces, finished))).toMatchObject([
+      { childId: 'sa', items: { length: 1 } },
+      { childId: 'sb', items: { length: 1 } },
+    ]);
+    const events = read(started, ...agents, ...pieces, finished);
+    const calls = itemsOf(events).flatMap((item) => (item.kind === 'delegation' ? [...item.items] : []));
+    expect(calls).toMatchObject([{ text: 'I read.' }, { name: 'bash', args: '{"command":"make test"}' }]);
+  });
+
+  it('chunks of texts by turns each reach their own, with an id or without', () => {
+    const events = read(
+      started,
+      ...agents,
+      { ...words('sa', 'A1'), messageId: 'x' },
+      { ...words('sb', 'B1'), messageId: 'y' },
+      words('sa', ' A2'),
+      { type: 'TOOL_CALL_RESULT', subagentRunId: 'sb', toolCallId: 'c', content: 'ok' },
+      { ...words('sa', ' A3'), messageId: 'x' },
+      finished,
+    );
+    const texts = itemsOf(events).flatMap((item) => (item.kind === 'delegation' ? [...item.items] : []));
+    expect(texts).toMatchObject([{ text: 'A1 A2 A3' }, { text: 'B1' }]);
+  });
+
+  it('chunks of two messages of one agent by turns, too', () => {
+    const by = (messageId: string, delta: string) => ({ type: 'TEXT_MESSAGE_CHUNK', messageId, delta });
+    const events = read(started, by('x', 'A1'), by('y', 'B1'), by('x', ' A2'), finished);
+    expect(itemsOf(events)).toMatchObject([{ text: 'A1 A2' }, { text: 'B1' }]);
+  });
+});
+
 it('B22, R5.4: a result that comes before its call is kept for it; without the call no row is made up', () => {
   const result = callResult('x9', '12 lines');
   const words = { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta: 'ok' };

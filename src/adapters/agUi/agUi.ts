@@ -24,26 +24,44 @@ export const agUi: Format = {
   open,
 };
 
-/** What reads the parts of one stream. */
-interface AgUiStream {
-  readonly history: RunHistory;
+/** What reads the events of one agent; runs, sub-agents and the history are those of the stream. */
+interface Readers {
   readonly runs: RunReader;
+  readonly subagents: SubagentReader;
+  readonly history: RunHistory;
   readonly messages: MessageTextReader;
   readonly calls: CallReader;
-  readonly subagents: SubagentReader;
+  /** A run begins: nothing goes on that was before it. */
+  restart(): void;
+  /** The calls that any agent's chunks told of are whole. */
+  endAllChunks(): void;
 }
 
 function open(sink: EventSink): MessageReader {
-  let agentId: string | undefined;
-  const ofAgent: EventSink = { ...sink, emit: (body) => sink.emit(body, agentId) };
   const history = createRunHistory(sink);
-  const stream: AgUiStream = {
+  const agents = new Map<string | undefined, Readers>();
+  const ofStream = {
     history,
     runs: createRunReader(sink, history),
-    messages: createMessageReader(ofAgent, history),
-    calls: createCallReader(ofAgent, history),
     subagents: createSubagentReader(sink),
+    restart() {
+      agents.clear();
+      history.restart();
+    },
+    endAllChunks() {
+      for (const { calls } of agents.values()) calls.endChunks();
+    },
   };
+
+  function readersOf(agentId: string | undefined): Readers {
+    const found = agents.get(agentId);
+    if (found) return found;
+    const own: EventSink = { ...sink, emit: (body) => sink.emit(body, agentId) };
+    const messages = createMessageReader(own, history, agentId);
+    const readers = { ...ofStream, messages, calls: createCallReader(own, history) };
+    agents.set(agentId, readers);
+    return readers;
+  }
 
   return {
     read(event, from) {
@@ -57,26 +75,24 @@ function open(sink: EventSink): MessageReader {
         return;
       }
       sink.setTime(milliseconds(number(event, 'timestamp')));
-      agentId = text(event, 'subagentRunId');
+      const readers = readersOf(text(event, 'subagentRunId'));
       if (!SILENT.has(name)) {
-        if (name !== 'TOOL_CALL_CHUNK') stream.calls.endChunks();
-        stream.runs.before(name === 'RUN_STARTED');
+        if (name !== 'TOOL_CALL_CHUNK') readers.calls.endChunks();
+        readers.runs.before(name === 'RUN_STARTED');
       }
       if (name === 'RUN_STARTED') readResume(sink, event.input);
-      handlers[name](stream, event);
+      handlers[name](readers, event);
     },
-    end: stream.runs.end,
+    end: ofStream.runs.end,
   };
 }
 
 const ignore = (): void => {};
 
 /** One entry a kind: a kind that the package adds does not compile until it stands here. */
-const handlers: Readonly<Record<EventName, (stream: AgUiStream, event: JsonObject) => void>> = {
-  RUN_STARTED({ runs, messages, history }, event) {
-    if (!runs.start(event)) return;
-    messages.restart();
-    history.restart();
+const handlers: Readonly<Record<EventName, (readers: Readers, event: JsonObject) => void>> = {
+  RUN_STARTED({ runs, restart }, event) {
+    if (runs.start(event)) restart();
   },
   RUN_FINISHED: ({ runs }, event) => runs.finish(event),
   RUN_ERROR: ({ runs }, event) => runs.fail(event),
@@ -100,12 +116,15 @@ const handlers: Readonly<Record<EventName, (stream: AgUiStream, event: JsonObjec
   TOOL_CALL_ARGS: ({ calls }, event) => calls.args(event),
   TOOL_CALL_END: ({ calls }, event) => calls.end(event),
   TOOL_CALL_CHUNK: ({ calls }, event) => calls.chunk(event),
-  TOOL_CALL_RESULT: ({ calls }, event) => calls.result(event),
+  TOOL_CALL_RESULT({ calls, messages }, event) {
+    messages.resultCame();
+    calls.result(event);
+  },
   SUBAGENT_STARTED: ({ subagents }, event) => subagents.start(event),
   SUBAGENT_FINISHED: ({ subagents }, event) => subagents.finish(event),
   SUBAGENT_ERROR: ({ subagents }, event) => subagents.fail(event),
-  MESSAGES_SNAPSHOT({ calls, history }, event) {
-    calls.endChunks();
+  MESSAGES_SNAPSHOT({ endAllChunks, history }, event) {
+    endAllChunks();
     history.snapshot(list(event, 'messages'));
   },
   USAGE_METADATA: ({ runs }, event) => runs.usage(event),

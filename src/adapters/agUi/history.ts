@@ -14,8 +14,6 @@ export interface RunHistory {
   ready(callId: string): void;
   isReady(callId: string): boolean;
   finished(callId: string): void;
-  /** How many results came. */
-  results(): number;
   /** Reads the messages of the whole thread. */
   snapshot(messages: readonly unknown[]): void;
 }
@@ -35,7 +33,6 @@ export function createRunHistory(sink: EventSink): RunHistory {
   let said: Record<TextKind, Said[]> = { text: [], thinking: [] };
   let byId: Record<TextKind, Map<string, Said>> = { text: new Map(), thinking: new Map() };
   let calls = new Map<string, Call>();
-  let results = 0;
 
   function remember(kind: TextKind, id: string, whole: string): void {
     const one = { id, text: whole };
@@ -88,7 +85,6 @@ export function createRunHistory(sink: EventSink): RunHistory {
       said = { text: [], thinking: [] };
       byId = { text: new Map(), thinking: new Map() };
       calls = new Map();
-      results = 0;
     },
     said(kind, id, delta) {
       const one = byId[kind].get(id);
@@ -106,11 +102,9 @@ export function createRunHistory(sink: EventSink): RunHistory {
     },
     isReady: (callId) => calls.get(callId)?.ready === true,
     finished(callId) {
-      results++;
       const call = calls.get(callId);
       if (call) call.finished = true;
     },
-    results: () => results,
     snapshot(messages) {
       const matched = new Set<Said>();
       // What stands before the newest words of the reader belongs to earlier rounds.

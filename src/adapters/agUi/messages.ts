@@ -10,13 +10,17 @@ export interface MessageTextReader {
   chunk(event: JsonObject): void;
   thought(event: JsonObject): void;
   nextThought(): void;
-  /** A run begins: a chunk goes on with nothing of the one before. */
-  restart(): void;
+  /** A call of the agent is over. */
+  resultCame(): void;
 }
 
-export function createMessageReader(sink: EventSink, history: RunHistory): MessageTextReader {
+/** For one agent of one run. */
+export function createMessageReader(sink: EventSink, history: RunHistory, agentId?: string): MessageTextReader {
+  /** The messages that chunks may go on with, by the ids that they give. */
+  const inChunks = new Map<string, string>();
   /** What a chunk without an id goes on with. */
-  let open: { readonly given: string; readonly id: string; readonly results: number } | undefined;
+  let newestInChunks = 'chunk';
+  let results = 0;
   let thoughts = 0;
   const roles = new Map<string, string>();
   /** What the reader said, of messages that are not whole yet. */
@@ -47,29 +51,30 @@ export function createMessageReader(sink: EventSink, history: RunHistory): Messa
       sink.emit({ type: 'user_message', text: said, id });
     },
     chunk(event) {
-      const given = messageIdOf(event);
-      const results = history.results();
-      // Some programs number their messages anew with every model request: after a result an id names another message.
-      if (!open || (given !== undefined && given !== open.given) || open.results !== results) {
-        const name = given ?? open?.given ?? 'chunk';
-        const id = history.spoke(name) ? `${name}~${results}` : name;
-        open = { given: name, id, results };
+      const given = messageIdOf(event) ?? newestInChunks;
+      newestInChunks = given;
+      let id = inChunks.get(given);
+      if (id === undefined) {
+        id = history.spoke(given) ? `${given}~${results}` : given;
+        inChunks.set(given, id);
         roles.set(id, text(event, 'role') ?? 'assistant');
       }
-      say(open.id, text(event, 'delta'));
+      say(id, text(event, 'delta'));
     },
     thought(event) {
       const delta = text(event, 'delta');
       if (delta === undefined) return;
-      const id = messageIdOf(event) ?? String(thoughts);
+      const id = messageIdOf(event) ?? (agentId === undefined ? `${thoughts}` : `${agentId}/${thoughts}`);
       history.said('thinking', id, delta);
       sink.emit({ type: 'thinking_delta', delta, itemId: id });
     },
     nextThought() {
       thoughts++;
     },
-    restart() {
-      open = undefined;
+    resultCame() {
+      // Some programs number their messages anew with every model request: from here on an id names another message.
+      results++;
+      inChunks.clear();
     },
   };
 }

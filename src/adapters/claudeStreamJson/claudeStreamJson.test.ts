@@ -103,6 +103,20 @@ describe('one message told several times', () => {
     }
   });
 
+  it('B37: a last text that is blank does not make the result say the one before it again', () => {
+    const blank = assistant('m2', [text(' \u00a0\u200b')]);
+    const items = itemsOf(read(assistant('m1', [text('Found y.')]), blank, { ...success, result: 'Found y.' }));
+    expect(items).toMatchObject([{ text: 'Found y.' }]);
+    expect(items).toHaveLength(1);
+  });
+
+  it('B25: stream events that come again under their own ids change nothing', () => {
+    const lines = [messageStart('m1'), blockStart(0, text('')), blockDelta(0, textDelta('ab'))];
+    const sent = lines.map((line, i) => ({ ...line, uuid: `u${i}` }));
+    const rest = { ...blockDelta(0, textDelta('c')), uuid: 'u3' };
+    expect(itemsOf(read(...sent, ...sent, rest, success))).toMatchObject([{ text: 'abc' }]);
+  });
+
   it('B47: what was compacted is told, its summary is nobody’s words, and a prompt after it is a round', () => {
     const user = (content: string, more: object = {}) => ({
       type: 'user',

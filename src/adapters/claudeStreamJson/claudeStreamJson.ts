@@ -1,5 +1,5 @@
 import type { EventSink, Format, MessageReader } from '../decoder.ts';
-import { isObject, type JsonObject, member } from '../json.ts';
+import { isObject, type JsonObject, member, text } from '../json.ts';
 import { createAgents } from './agents.ts';
 import { readControlRequest, readControlResponse } from './approvals.ts';
 import { createMessageLineReader } from './messages.ts';
@@ -54,15 +54,25 @@ function open(sink: EventSink): MessageReader {
   const notices = createNoticeReader(sink, agents);
   const runs = createRunReader(sink, agents, notices);
   const messages = createMessageLineReader(sink, agents, runs);
+  const seen = new Set<string>();
+
+  /** A line that comes again under its own id says nothing new (SPEC R5.4). */
+  function isNew(line: JsonObject): boolean {
+    const id = text(line, 'uuid');
+    if (id === undefined) return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return true;
+  }
 
   function readAgent(line: JsonObject): void {
     switch (line.type) {
       case 'stream_event':
-        agents.of(line).streamEvent(line.event);
+        if (isNew(line)) agents.of(line).streamEvent(line.event);
         return;
       case 'assistant':
       case 'user':
-        messages.read(line);
+        if (isNew(line)) messages.read(line);
         return;
       case 'system':
         readSystem(line);

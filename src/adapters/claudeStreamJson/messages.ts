@@ -14,8 +14,6 @@ export interface MessageLineReader {
 }
 
 export function createMessageLineReader(sink: EventSink, agents: Agents, runs: RunReader): MessageLineReader {
-  const seen = new Set<string>();
-
   function assistant(line: JsonObject): void {
     if (text(line.message, 'model') === '<synthetic>') programSaid(line);
     else agents.of(line).whole(line.message);
@@ -68,10 +66,6 @@ export function createMessageLineReader(sink: EventSink, agents: Agents, runs: R
 
   return {
     read(line) {
-      // A line that comes again under its own id says nothing new.
-      const id = text(line, 'uuid');
-      if (id !== undefined && seen.has(id)) return;
-      if (id !== undefined) seen.add(id);
       if (line.type === 'assistant') assistant(line);
       else user(line);
     },

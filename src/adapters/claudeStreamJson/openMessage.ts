@@ -1,4 +1,5 @@
 import type { EventBody } from '../../logic/events.ts';
+import { isBlank } from '../../logic/excerpt.ts';
 import type { Body, EventSink } from '../decoder.ts';
 import { known, member, text } from '../json.ts';
 import { toolKind } from '../toolKinds.ts';
@@ -78,9 +79,10 @@ export function createOpenMessage(sink: EventSink, agentId: string | undefined, 
     if (id !== undefined) emit({ type: 'usage', turnId: id, ...said });
   });
 
-  function setText(block: TextBlock, said: string): void {
+  /** `piece`: what of it is new. */
+  function setText(block: TextBlock, said: string, piece: string): void {
     block.text = said;
-    if (block.kind === 'text') lastTexts = texts;
+    if (block.kind === 'text' && lastTexts !== texts && !isBlank(piece)) lastTexts = texts;
   }
 
   function runs(call: CallBlock, args: unknown): void {
@@ -113,13 +115,13 @@ export function createOpenMessage(sink: EventSink, agentId: string | undefined, 
     },
     say(block, delta) {
       if (delta === undefined) return;
-      setText(block, block.text + delta);
+      setText(block, block.text + delta, delta);
       const type = block.kind === 'text' ? 'text_delta' : 'thinking_delta';
       const { itemId } = block;
       emit(id === undefined ? { type, delta, itemId } : { type, delta, itemId, turnId: id });
     },
     tell(block, said) {
-      setText(block, said);
+      setText(block, said, said);
       const body = { type: block.kind, text: said, itemId: block.itemId } as const;
       emit(id === undefined ? body : { ...body, turnId: id });
     },
