@@ -26,7 +26,7 @@ export function LongText({ text, label, from = 'start' }: LongTextProps) {
   const part = from === 'start' ? startOf(text, length) : endOf(text, length);
   const more = left > 0 && (
     <ShowMore
-      label={t(from === 'end' ? 'toolCall.showEarlier' : 'toolCall.showMore', { count: left })}
+      label={t(from === 'end' ? 'toolCall.showEarlier' : 'toolCall.showMore', { left })}
       onPress={() => setLength(length * 4)}
     />
   );
