@@ -20,7 +20,10 @@ export function useStayAtEnd(): {
     let atEnd = true;
     let lastTop = box.scrollTop;
     const toEnd = () => {
-      if (atEnd) box.scrollTop = box.scrollHeight;
+      if (!atEnd) return;
+      box.scrollTop = box.scrollHeight;
+      // Told at once: its own event may come only after the reader's next move.
+      lastTop = box.scrollTop;
     };
     const onScroll = () => {
       const near = box.scrollHeight - box.clientHeight - box.scrollTop <= nearEnd;
