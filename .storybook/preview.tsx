@@ -9,6 +9,11 @@ import { switches, withSurroundings } from './surroundings.tsx';
 import { theme } from './theme.ts';
 import { startWorker } from './worker.ts';
 
+/** What a component's docstring says, without the rules that it names: those are for who changes it. */
+function descriptionOf(component: { readonly __docgenInfo?: { readonly description?: string } } | undefined): string {
+  return (component?.__docgenInfo?.description ?? '').replace(/\s*\(SPEC [^)]*\)/g, '');
+}
+
 const preview: Preview = {
   tags: ['autodocs'],
   loaders: [mswLoader(startWorker)],
@@ -18,7 +23,7 @@ const preview: Preview = {
   parameters: {
     a11y: { test: 'error' },
     controls: { expanded: true },
-    docs: { theme, page: ComponentPage },
+    docs: { theme, page: ComponentPage, extractComponentDescription: descriptionOf },
     options: {
       storySort: { order: ['Start', 'Runs', 'Components', 'States', 'Acceptance', 'Foundations'] },
     },
