@@ -1,6 +1,7 @@
 import { createDecoder } from '../adapters/index.ts';
 import { currentStep, type Step } from '../logic/currentStep.ts';
 import type { AgentEvent, Outcome } from '../logic/events.ts';
+import { openItems } from '../logic/fold/scope.ts';
 import { lastAnswer } from '../logic/lastAnswer.ts';
 import { reduceAll } from '../logic/reducer.ts';
 import { emptyThread, type Item, type Round, type Thread } from '../logic/thread.ts';
@@ -38,15 +39,13 @@ export function keyFrames(reel: Reel): readonly KeyFrame[] {
     thread = reduceAll(thread, events);
     const round = thread.rounds.at(-1);
     if (!round) return;
-    // Deltas add to an item that is there, so only other events are worth a look at all the items.
-    const counts =
-      shown && events.every(({ type }) => type.endsWith('_delta')) ? shown.counts : countItems(round.items);
+    const before = shown?.rounds === thread.rounds.length ? shown.counts : noCounts;
     const next: Shown = {
       rounds: thread.rounds.length,
       status: round.status,
       answer: lastAnswer(round)?.key,
       step: currentStep(round),
-      counts,
+      counts: countOn(before, round),
     };
     const label = whatIsNew(shown, next);
     shown = next;
@@ -72,24 +71,51 @@ interface Shown {
 }
 
 interface Counts {
+  /** The key of the newest item that is counted. */
+  readonly newest: number;
   readonly preparing: number;
   readonly approvals: number;
   readonly delegations: number;
   readonly returned: number;
-  /** The codes or levels of the notices, in order. */
-  readonly notices: readonly string[];
+  readonly notices: number;
+  /** The code or the level of the newest notice. */
+  readonly notice?: string;
 }
 
-function countItems(items: Iterable<Item>): Counts {
-  const counts = { preparing: 0, approvals: 0, delegations: 0, returned: 0, notices: [] as string[] };
-  for (const item of items) {
-    if (item.kind === 'tool_call' && item.status === 'preparing') counts.preparing += 1;
-    if (item.kind === 'approval' && item.open) counts.approvals += 1;
-    if (item.kind === 'delegation') counts.delegations += 1;
-    if (item.kind === 'delegation' && item.status !== 'running') counts.returned += 1;
-    if (item.kind === 'notice') counts.notices.push(item.code ?? item.level);
+const noCounts: Counts = { newest: -1, preparing: 0, approvals: 0, delegations: 0, returned: 0, notices: 0 };
+
+/** Counts on: of all items the new ones, and those that are open, so that a long round costs no more than a short one. */
+function countOn(before: Counts, round: Round): Counts {
+  const newest = round.items.at(-1)?.key ?? -1;
+  // A run that starts again begins its items anew.
+  const base = newest < before.newest ? noCounts : before;
+  let { delegations, notices, notice } = base;
+  for (const item of itemsAfter(round, base.newest)) {
+    if (item.kind === 'delegation') delegations += 1;
+    if (item.kind !== 'notice') continue;
+    notices += 1;
+    notice = item.code ?? item.level;
   }
-  return counts;
+  return {
+    newest,
+    preparing: openItems(round, 'calls').filter(({ status }) => status === 'preparing').length,
+    approvals: openItems(round, 'approvals').length,
+    delegations,
+    returned: delegations - openItems(round, 'delegations').length,
+    notices,
+    ...(notice !== undefined && { notice }),
+  };
+}
+
+/** The items whose key is above `key`, in order. */
+function itemsAfter({ items }: Round, key: number): Item[] {
+  const found: Item[] = [];
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items.at(i);
+    if (!item || item.key <= key) break;
+    found.push(item);
+  }
+  return found.reverse();
 }
 
 const endLabels: Readonly<Record<Outcome, string>> = { completed: 'done', aborted: 'aborted', failed: 'failed' };
@@ -100,8 +126,7 @@ function whatIsNew(before: Shown | undefined, now: Shown): string | undefined {
   const { counts } = now;
   const ended = now.status === 'running' ? undefined : endLabels[now.status];
   if (ended && was?.status !== now.status) return ended;
-  const notice = counts.notices.at(-1);
-  if (notice && counts.notices.length !== (was?.counts.notices.length ?? 0)) return `notice:${notice}`;
+  if (counts.notice && counts.notices !== (was?.counts.notices ?? 0)) return `notice:${counts.notice}`;
   if (counts.delegations > (was?.counts.delegations ?? 0)) return 'delegated';
   if (counts.returned > (was?.counts.returned ?? 0)) return 'returned';
   if (now.answer !== undefined && now.answer !== was?.answer) return 'answered';
