@@ -62,6 +62,7 @@ const outcome = oneOf('completed', 'aborted', 'failed');
 const toolKind = oneOf('shell', 'read', 'edit', 'search', 'fetch', 'plan', 'question', 'agent', 'other');
 const delta = { delta: string, turnId: optional(string), itemId: optional(string) };
 const whole = { text: string, turnId: optional(string), itemId: optional(string) };
+const seal = { signature: optional(string), redacted: optional((value) => value === true) };
 
 const options: Check = (value) =>
   Array.isArray(value) &&
@@ -74,9 +75,9 @@ const shapes: { readonly [T in EventBody['type']]: Shape<EventOf<T>> } = {
   run_started: { runId: string },
   user_message: { text: string, id: optional(string) },
   turn_started: { turnId: string, retryOf: optional(string) },
-  thinking_delta: delta,
+  thinking_delta: { ...delta, ...seal },
   text_delta: delta,
-  thinking: whole,
+  thinking: { ...whole, ...seal },
   text: whole,
   tool_preparing: { toolName: string, byteCount: finite },
   tool_call_started: {

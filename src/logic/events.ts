@@ -28,18 +28,20 @@ export type EventBody =
   | { readonly type: 'user_message'; readonly text: string; readonly id?: string }
   /** `retryOf`: the attempt of that turn is void (SPEC R5.4). */
   | { readonly type: 'turn_started'; readonly turnId: string; readonly retryOf?: string }
-  | {
-      readonly type: 'thinking_delta' | 'text_delta';
+  | { readonly type: 'text_delta'; readonly delta: string; readonly turnId?: string; readonly itemId?: string }
+  | { readonly type: 'text'; readonly text: string; readonly turnId?: string; readonly itemId?: string }
+  | ({
+      readonly type: 'thinking_delta';
       readonly delta: string;
       readonly turnId?: string;
       readonly itemId?: string;
-    }
-  | {
-      readonly type: 'thinking' | 'text';
+    } & ThoughtSeal)
+  | ({
+      readonly type: 'thinking';
       readonly text: string;
       readonly turnId?: string;
       readonly itemId?: string;
-    }
+    } & ThoughtSeal)
   /** From markers only (SPEC R4.6). */
   | { readonly type: 'tool_preparing'; readonly toolName: string; readonly byteCount: number }
   /** May come again with more: what was missing is filled in. With `args` the call is whole and runs. */
@@ -93,6 +95,14 @@ export type EventBody =
   | ({ readonly type: 'usage'; readonly turnId?: string } & Usage)
   | ({ readonly type: 'notice' } & NoticeText)
   | { readonly type: 'run_finished'; readonly outcome: Outcome; readonly runId?: string; readonly error?: string };
+
+/** What a provider wants back, unread, with a thought of its model (SPEC R5.2 b); nobody is shown it. */
+export interface ThoughtSeal {
+  /** Anthropic's signature or redacted data, OpenAI's encrypted content; the newest of an item counts. */
+  readonly signature?: string;
+  /** The thought is nothing but its signature: Anthropic's `redacted_thinking`. */
+  readonly redacted?: true;
+}
 
 /** How a run or a delegation ended. A limit of turns or tokens and a refusal are `failed`, with a notice. */
 export type Outcome = 'completed' | 'aborted' | 'failed';

@@ -11,6 +11,7 @@ export type {
   NoticeCode,
   NoticeText,
   Outcome,
+  ThoughtSeal,
   ToolKind,
   ToolResult,
   Usage,
