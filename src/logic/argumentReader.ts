@@ -46,9 +46,32 @@ export const newReader: ArgumentReader = {
 
 type Draft = { -readonly [K in keyof ArgumentReader]: ArgumentReader[K] };
 
+function copyReader(reader: ArgumentReader): Draft {
+  return {
+    phase: reader.phase,
+    members: reader.members,
+    raw: reader.raw,
+    head: reader.head,
+    depth: reader.depth,
+    quoted: reader.quoted,
+    escaped: reader.escaped,
+    description: reader.description,
+    first: reader.first,
+    firstAt: reader.firstAt,
+  };
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const BACKSLASH = 92;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const OPEN = 123;
+const CLOSE = 125;
+
 /** Reads on. */
 export function readOn(reader: ArgumentReader, piece: string): ArgumentReader {
-  const draft: Draft = { ...reader };
+  const draft = copyReader(reader);
   for (let i = 0; i < piece.length; )
     i = draft.phase === 'in' ? readMember(draft, piece, i) : readAround(draft, piece, i);
   return draft;
@@ -66,37 +89,40 @@ function readAround(draft: Draft, piece: string, i: number): number {
 function readMember(draft: Draft, piece: string, from: number): number {
   let { depth, quoted, escaped } = draft;
   let i = from;
-  let end = '';
-  for (; i < piece.length && end === ''; i++) {
-    const char = piece.charAt(i);
+  let end = 0;
+  for (; i < piece.length && end === 0; i++) {
+    const code = piece.charCodeAt(i);
     if (escaped) escaped = false;
     else if (quoted) {
-      escaped = char === '\\';
-      quoted = char !== '"';
-    } else if (char === '"') quoted = true;
-    else if (char === '[' || char === '{') depth++;
-    else if (depth > 0 && (char === ']' || char === '}')) depth--;
-    else if (depth === 0 && (char === ',' || char === '}')) end = char;
+      escaped = code === BACKSLASH;
+      quoted = code !== QUOTE;
+    } else if (code === QUOTE) quoted = true;
+    else if (code === OPEN_LIST || code === OPEN) depth++;
+    else if (depth > 0 && (code === CLOSE_LIST || code === CLOSE)) depth--;
+    else if (depth === 0 && (code === COMMA || code === CLOSE)) end = code;
   }
-  const text = piece.slice(from, i - end.length);
+  const text = end === 0 && from === 0 ? piece : piece.slice(from, end === 0 ? i : i - 1);
   draft.raw += text;
-  // The comma tells that a number is whole.
-  const read = end === '' ? text : `${text},`;
-  if (draft.head.length < HEAD_UNITS) draft.head = (draft.head + read).slice(0, HEAD_UNITS);
-  Object.assign(draft, { depth, quoted, escaped });
-  lookAt(draft);
-  if (end !== '') finishMember(draft, end);
+  draft.depth = depth;
+  draft.quoted = quoted;
+  draft.escaped = escaped;
+  if (draft.head.length < HEAD_UNITS) {
+    // The comma tells that a number is whole.
+    draft.head = (draft.head + (end === 0 ? text : `${text},`)).slice(0, HEAD_UNITS);
+    lookAt(draft);
+  }
+  if (end !== 0) finishMember(draft, end);
   return i;
 }
 
-function finishMember(draft: Draft, end: string): void {
+function finishMember(draft: Draft, end: number): void {
   const [member] = Object.entries(parseJson(`{${draft.raw}}`) ?? {});
   if (member) draft.members = draft.members.append(member);
   // A comma before the closing brace is forgiven.
-  else if (draft.raw.trim() !== '' || end === ',') draft.phase = 'text';
+  else if (draft.raw.trim() !== '' || end === COMMA) draft.phase = 'text';
   draft.raw = '';
   draft.head = '';
-  if (end === '}' && draft.phase === 'in') draft.phase = 'end';
+  if (end === CLOSE && draft.phase === 'in') draft.phase = 'end';
 }
 
 const DESCRIPTION = /^\s*"description"\s*:/;

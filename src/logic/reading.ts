@@ -10,11 +10,11 @@ export const reading: unique symbol = Symbol('runreel.reading');
 /** What has been read of a call's arguments. */
 export interface CallReading {
   /** Absent where the arguments came as a value. */
-  readonly reader?: ArgumentReader;
+  readonly reader?: ArgumentReader | undefined;
   /** The last piece ended in the first half of a surrogate pair. */
-  readonly afterHigh?: boolean;
+  readonly afterHigh?: boolean | undefined;
   /** The call was started again: arguments that follow begin anew. */
-  readonly restarted?: boolean;
+  readonly restarted?: boolean | undefined;
   /** The preview once it was asked for; the same cell as long as it would be the same. */
   readonly preview: { text?: string };
 }

@@ -1,6 +1,7 @@
 import type { AgentEvent } from './events.ts';
 import { approvalRequested, approvalResolved } from './fold/approvals.ts';
 import { argsCame, argsDelta, callFinished, callReady, callStarted, outputCame, preparingCame } from './fold/calls.ts';
+import { copyRound, type Draft } from './fold/copies.ts';
 import { finishDelegation, startDelegation, withinAgent } from './fold/delegations.ts';
 import { proseCame } from './fold/prose.ts';
 import {
@@ -29,7 +30,8 @@ export function reduce(thread: Thread, event: AgentEvent): Thread {
   const heard = hear(thread[state].heard, event);
   if (!heard) return thread;
   const folded = fold(thread, event);
-  return heard === thread[state].heard ? folded : { ...folded, [state]: { ...folded[state], heard } };
+  if (heard === thread[state].heard) return folded;
+  return { rounds: folded.rounds, diagnostics: folded.diagnostics, [state]: { ...folded[state], heard } };
 }
 
 /** Folds many events, one after the other. */
@@ -111,16 +113,16 @@ function foldScope<S extends Scope>(scope: S, event: ScopeEvent): S {
   }
 }
 
-/** A round that got something new (SPEC R2.8). */
-function progressed(round: Round, { at, merged }: AgentEvent): Round {
+/** A round that got something new (SPEC R2.8). It was made for this event, so that it may still be changed. */
+function progressed(round: Draft<Round>, { at, merged }: AgentEvent): Round {
   const last = merged?.until ?? at;
-  if (last === undefined || last <= (round.lastProgressAt ?? Number.NEGATIVE_INFINITY)) return round;
-  return { ...round, lastProgressAt: last };
+  if (last !== undefined && last > (round.lastProgressAt ?? Number.NEGATIVE_INFINITY)) round.lastProgressAt = last;
+  return round;
 }
 
 function newestProgressed(before: Thread, after: Thread, event: AgentEvent): Thread {
   const newest = newestRound(after);
-  return after === before || !newest ? after : replaceNewest(after, progressed(newest, event));
+  return after === before || !newest ? after : replaceNewest(after, progressed(copyRound(newest), event));
 }
 
 const KNOWN: ReadonlySet<string> = new Set<RoundEvent['type']>([

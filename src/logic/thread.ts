@@ -1,5 +1,5 @@
 import type { ApprovalOption, Decision, NoticeText, Outcome, ToolKind, Usage } from './events.ts';
-import { emptyThreadState, type RoundState, type ScopeState, state, type ThreadState } from './fold/state.ts';
+import { emptyThreadState, type ScopeState, state, type ThreadState } from './fold/state.ts';
 import { type CallReading, type ProseReading, reading } from './reading.ts';
 import { Sequence } from './sequence.ts';
 
@@ -20,29 +20,32 @@ export interface Diagnostics {
 
 export type RoundStatus = 'running' | Outcome;
 
-/** All that follows one user message, until the run ends. Times are milliseconds since the epoch. */
+/**
+ * All that follows one user message, until the run ends. Times are milliseconds since the epoch. What is not known is
+ * undefined, and so absent from the JSON.
+ */
 export interface Round {
   readonly id: string;
-  readonly user?: UserMessage;
+  readonly user?: UserMessage | undefined;
   readonly items: Sequence<Item>;
   readonly status: RoundStatus;
-  readonly startedAt?: number;
-  readonly endedAt?: number;
+  readonly startedAt?: number | undefined;
+  readonly endedAt?: number | undefined;
   /** When the round last got something new; a sign of life alone does not count (SPEC R2.8). */
-  readonly lastProgressAt?: number;
-  readonly usage?: Usage;
+  readonly lastProgressAt?: number | undefined;
+  readonly usage?: Usage | undefined;
   /** Milliseconds spent in approvals that are answered; they do not count as work (SPEC R2.7). */
   readonly waitedMs: number;
   /** Since when an approval is open. */
-  readonly waitingSince?: number;
+  readonly waitingSince?: number | undefined;
   /** Thoughts and tool calls of the main agent so far (SPEC R2.7). */
   readonly steps: number;
-  readonly [state]: RoundState;
+  readonly [state]: ScopeState;
 }
 
 export interface UserMessage {
   readonly text: string;
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 export type Item = Thinking | AssistantText | ToolCall | Approval | Delegation | Notice;
@@ -51,15 +54,15 @@ export type Item = Thinking | AssistantText | ToolCall | Approval | Delegation |
 interface ItemBase {
   /** Unique and ascending within its list, never reused: the key of a row. */
   readonly key: number;
-  readonly startedAt?: number;
-  readonly endedAt?: number;
+  readonly startedAt?: number | undefined;
+  readonly endedAt?: number | undefined;
 }
 
 /** What thoughts and texts have. None is blank: what cannot be seen makes no item. */
 interface Prose extends ItemBase {
   readonly text: string;
-  readonly itemId?: string;
-  readonly turnId?: string;
+  readonly itemId?: string | undefined;
+  readonly turnId?: string | undefined;
   readonly [reading]: ProseReading;
 }
 
@@ -79,9 +82,9 @@ export interface ToolCall extends ItemBase {
   readonly callId: string;
   /** Empty until the name is known (SPEC R4.2a). */
   readonly name: string;
-  readonly title?: string;
-  readonly toolKind?: ToolKind;
-  readonly turnId?: string;
+  readonly title?: string | undefined;
+  readonly toolKind?: ToolKind | undefined;
+  readonly turnId?: string | undefined;
   /** As received: an object, or the JSON text so far. */
   readonly args?: unknown;
   readonly status: ToolCallStatus;
@@ -92,7 +95,7 @@ export interface ToolCall extends ItemBase {
   /** As the event gave it; adapters give a `ToolResult`. */
   readonly result?: unknown;
   /** The delegation that this call started; its row stands for the call in the trace. */
-  readonly childId?: string;
+  readonly childId?: string | undefined;
   readonly [reading]: CallReading;
 }
 
@@ -100,33 +103,35 @@ export interface Approval extends ItemBase {
   readonly kind: 'approval';
   readonly approvalId: string;
   readonly name: string;
-  readonly callId?: string;
+  readonly callId?: string | undefined;
   readonly args?: unknown;
-  readonly options?: readonly ApprovalOption[];
+  readonly options?: readonly ApprovalOption[] | undefined;
   /** Whether it still waits for the reader. */
   readonly open: boolean;
   /** Absent while it waits, and where it closed without an answer. */
-  readonly decision?: Decision;
-  readonly optionId?: string;
-  readonly reason?: string;
+  readonly decision?: Decision | undefined;
+  readonly optionId?: string | undefined;
+  readonly reason?: string | undefined;
   readonly [reading]: CallReading;
 }
 
 export interface Delegation extends ItemBase {
   readonly kind: 'delegation';
   readonly childId: string;
-  readonly callId?: string;
-  readonly title?: string;
-  readonly prompt?: string;
+  readonly callId?: string | undefined;
+  readonly title?: string | undefined;
+  readonly prompt?: string | undefined;
   readonly status: RoundStatus;
   readonly items: Sequence<Item>;
-  readonly usage?: Usage;
+  readonly usage?: Usage | undefined;
   readonly steps: number;
   readonly [state]: ScopeState;
 }
 
-export interface Notice extends ItemBase, NoticeText {
+export interface Notice extends ItemBase, Pick<NoticeText, 'level' | 'text'> {
   readonly kind: 'notice';
+  readonly code?: NoticeText['code'] | undefined;
+  readonly retry?: NoticeText['retry'] | undefined;
 }
 
 /** A thread in which nothing was said yet. */

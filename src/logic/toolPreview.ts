@@ -8,7 +8,7 @@ import { type CallReading, reading } from './reading.ts';
 export interface PreviewedCall {
   readonly name: string;
   readonly args?: unknown;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly [reading]?: CallReading;
 }
 

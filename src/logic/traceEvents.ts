@@ -9,33 +9,61 @@ import type { Item } from './thread.ts';
  */
 export function traceEvents(round: Scope): readonly Item[] {
   const { answer } = round[state];
-  return allBut(round.items, answer === undefined ? round.items.length : positionOf(round, answer));
-}
-
-/** The elements of a sequence but the one at `skipped`, as an array that is filled only when it is looked at whole. */
-function allBut<T>(items: Sequence<T>, skipped: number): readonly T[] {
-  const length = items.length - (skipped < items.length ? 1 : 0);
-  const filled = (target: T[]) => {
-    if (target.length < length) target.push(...[...items].filter((_, i) => i !== skipped));
-    return target;
-  };
-  const indexOf = (key: string | symbol) => (typeof key === 'string' && INDEX.test(key) ? Number(key) : undefined);
-  return new Proxy<T[]>([], {
-    get(target, key, receiver) {
-      if (key === 'length') return length;
-      const index = indexOf(key);
-      return index === undefined ? Reflect.get(target, key, receiver) : items.at(index < skipped ? index : index + 1);
-    },
-    has(target, key) {
-      const index = indexOf(key);
-      return index === undefined ? key in target : index < length;
-    },
-    ownKeys: (target) => Reflect.ownKeys(filled(target)),
-    getOwnPropertyDescriptor: (target, key) => Reflect.getOwnPropertyDescriptor(filled(target), key),
-    set: () => false,
-    defineProperty: () => false,
-    deleteProperty: () => false,
-  });
+  const { items } = round;
+  return new Proxy<Item[]>([], new AllBut(items, answer === undefined ? items.length : positionOf(round, answer)));
 }
 
 const INDEX = /^\d+$/;
+
+/** The elements of a sequence but the one at `skipped`, as an array that is filled only when it is looked at whole. */
+class AllBut<T> implements ProxyHandler<T[]> {
+  private readonly items: Sequence<T>;
+  private readonly skipped: number;
+  private readonly length: number;
+
+  constructor(items: Sequence<T>, skipped: number) {
+    this.items = items;
+    this.skipped = skipped;
+    this.length = items.length - (skipped < items.length ? 1 : 0);
+  }
+
+  get(target: T[], key: string | symbol, receiver: unknown): unknown {
+    if (key === 'length') return this.length;
+    const index = indexOf(key);
+    return index === undefined ? Reflect.get(target, key, receiver) : this.items.at(index + +(index >= this.skipped));
+  }
+
+  has(target: T[], key: string | symbol): boolean {
+    const index = indexOf(key);
+    return index === undefined ? key in target : index < this.length;
+  }
+
+  ownKeys(target: T[]): (string | symbol)[] {
+    return Reflect.ownKeys(this.filled(target));
+  }
+
+  getOwnPropertyDescriptor(target: T[], key: string | symbol): PropertyDescriptor | undefined {
+    return Reflect.getOwnPropertyDescriptor(this.filled(target), key);
+  }
+
+  set(): boolean {
+    return false;
+  }
+
+  defineProperty(): boolean {
+    return false;
+  }
+
+  deleteProperty(): boolean {
+    return false;
+  }
+
+  private filled(target: T[]): T[] {
+    if (target.length < this.length) target.push(...[...this.items].filter((_, i) => i !== this.skipped));
+    return target;
+  }
+}
+
+function indexOf(key: string | symbol): number | undefined {
+  return typeof key === 'string' && INDEX.test(key) ? Number(key) : undefined;
+}

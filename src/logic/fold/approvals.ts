@@ -1,9 +1,9 @@
 import { newReader, readOn } from '../argumentReader.ts';
 import { reading } from '../reading.ts';
 import type { Approval } from '../thread.ts';
-import { closeCall, endThought } from './closing.ts';
-import { present } from './present.ts';
-import { appendItem, callOf, closeItem, type EventOf, find, idOf, newItem, replaceItem, type Scope } from './scope.ts';
+import { aborted, closeCall, endThought } from './closing.ts';
+import { appendItem, callOf, closeItem, type EventOf, find, idOf, replaceItem, type Scope } from './scope.ts';
+import { state } from './state.ts';
 
 /** An agent asks; without arguments of its own the question is about those of its call. */
 export function approvalRequested<S extends Scope>(scope: S, event: EventOf<'approval_requested'>): S {
@@ -15,12 +15,19 @@ export function approvalRequested<S extends Scope>(scope: S, event: EventOf<'app
   const args = event.args ?? call?.args;
   const approval: Approval = {
     kind: 'approval',
-    ...newItem(quiet, event.at),
+    key: quiet[state].nextKey,
+    startedAt: event.at,
+    endedAt: undefined,
     approvalId,
     name: event.name || (call?.name ?? ''),
+    callId,
+    args,
+    options,
     open: true,
-    ...present({ callId, args, options }),
-    [reading]: { ...present({ reader: typeof args === 'string' ? readOn(newReader, args) : undefined }), preview: {} },
+    decision: undefined,
+    optionId: undefined,
+    reason: undefined,
+    [reading]: { reader: typeof args === 'string' ? readOn(newReader, args) : undefined, preview: {} },
   };
   return appendItem(quiet, approval, [id], 'approvals');
 }
@@ -30,9 +37,9 @@ export function approvalResolved<S extends Scope>(scope: S, event: EventOf<'appr
   const { approvalId, decision, optionId, reason } = event;
   const approval = find(scope, 'approval', idOf('approval', approvalId));
   if (!approval || approval.decision) return scope;
-  const answered = { ...approval, open: false, decision, ...present({ optionId, reason }) };
+  const answered = { ...approval, open: false, decision, optionId, reason };
   const closed = approval.open ? closeItem(scope, answered, 'approvals', event) : replaceItem(scope, answered);
   const call = approval.callId === undefined ? undefined : callOf(closed, approval.callId);
   const isDenied = decision === 'denied' && (call?.status === 'preparing' || call?.status === 'running');
-  return call && isDenied ? closeCall(closed, { ...call, status: 'aborted' }, event) : closed;
+  return call && isDenied ? closeCall(closed, aborted(call), event) : closed;
 }

@@ -5,7 +5,7 @@ import { reading } from '../reading.ts';
 import type { ToolCall } from '../thread.ts';
 import { endsInHigh, utf8Length } from '../utf8.ts';
 import { closeApprovalsOf, closeCall, endThought } from './closing.ts';
-import { present } from './present.ts';
+import { copyCall, type Draft } from './copies.ts';
 import {
   appendItem,
   callOf,
@@ -13,11 +13,11 @@ import {
   find,
   idOf,
   isTakenOut,
-  newItem,
   openItems,
   replaceItem,
   type Scope,
   withState,
+  withStep,
 } from './scope.ts';
 import { state } from './state.ts';
 import { inTurn, isVoid } from './turns.ts';
@@ -45,46 +45,61 @@ function beginCall<S extends Scope>(scope: S, event: Started): S {
   const row = markers > 0 && openItems(scope, 'calls').find(({ callId, name }) => callId === '' && name === event.name);
   if (!row) return openCall(scope, event);
   const quiet = endThought(scope, event);
-  const taken = replaceItem(quiet, { ...row, callId: event.callId, ...told(event), [reading]: { preview: {} } });
-  const found = withState(taken, { ids: ids.set(idOf('call', event.callId), row.key), markers: markers - 1 });
-  return { ...found, steps: found.steps + 1 };
+  const taken = copyCall(row);
+  taken.callId = event.callId;
+  fillIn(taken, event);
+  taken[reading] = { preview: {} };
+  return withStep(
+    withState(replaceItem(quiet, taken), {
+      ids: ids.set(idOf('call', event.callId), row.key),
+      markers: markers - 1,
+    }),
+  );
 }
 
-function told({ title, kind: toolKind }: Pick<Started, 'title' | 'kind'>) {
-  return present({ title, toolKind });
+function fillIn(call: Draft<ToolCall>, { name, title, kind }: Pick<Started, 'name' | 'title' | 'kind'>): void {
+  call.name ||= name;
+  call.title = title ?? call.title;
+  call.toolKind = kind ?? call.toolKind;
 }
 
 /** Opens a row; one without an id is a marker's, and no step yet. */
 function openCall<S extends Scope>(scope: S, event: Omit<Started, 'type' | 'args'>, byteCount = 0): S {
   const quiet = endThought(scope, event);
-  const { turnId } = quiet[state];
+  const { turnId, nextKey } = quiet[state];
   const { callId, name } = event;
-  const childId = find(quiet, 'delegation', idOf('delegation of call', callId))?.childId;
   const call: ToolCall = {
     kind: 'tool_call',
-    ...newItem(quiet, event.at),
+    key: nextKey,
+    startedAt: event.at,
+    endedAt: undefined,
     callId,
     name,
+    title: event.title,
+    toolKind: event.kind,
+    turnId,
+    args: undefined,
     status: 'preparing',
     byteCount,
-    ...told(event),
-    ...present({ turnId, childId }),
+    output: undefined,
+    result: undefined,
+    childId: find(quiet, 'delegation', idOf('delegation of call', callId))?.childId,
     [reading]: { preview: {} },
   };
   if (callId === '') return withState(appendItem(quiet, call, [], 'calls'), { markers: quiet[state].markers + 1 });
-  const opened = appendItem(quiet, call, [idOf('call', callId)], 'calls');
-  return { ...opened, steps: opened.steps + 1 };
+  return withStep(appendItem(quiet, call, [idOf('call', callId)], 'calls'));
 }
 
 function moreOfCall<S extends Scope>(scope: S, call: ToolCall, event: Started): S {
   // Arguments that came before the name belong to this start (SPEC R4.2a).
   const restarted =
     call.status === 'preparing' && call.name !== '' && call.args !== undefined && event.args === undefined;
-  const more = { ...call, ...told(event), name: call.name || event.name };
+  const more = copyCall(call);
+  fillIn(more, event);
   const isSame = more.name === call.name && more.title === call.title && more.toolKind === call.toolKind;
-  return isSame && !restarted
-    ? scope
-    : replaceItem(scope, { ...more, [reading]: { ...call[reading], restarted, preview: {} } });
+  if (isSame && !restarted) return scope;
+  more[reading] = { ...call[reading], restarted, preview: {} };
+  return replaceItem(scope, more);
 }
 
 /** Arguments may come before the name does (SPEC R4.2a). */
@@ -109,12 +124,11 @@ export function argsDelta<S extends Scope>(scope: S, event: EventOf<'tool_args_d
   const old = before === '' ? newReader : (reader ?? readOn(newReader, before));
   const read = readOn(old, event.delta);
   const isSame = read.phase === 'in' && read.description === old.description && read.first === old.first;
-  return replaceItem(scope, {
-    ...call,
-    args: before + event.delta,
-    byteCount: (before === '' ? 0 : call.byteCount) + utf8Length(event.delta, before !== '' && afterHigh),
-    [reading]: { reader: read, afterHigh: endsInHigh(event.delta), preview: isSame ? preview : {} },
-  });
+  const grown = copyCall(call);
+  grown.args = before + event.delta;
+  grown.byteCount = (before === '' ? 0 : call.byteCount) + utf8Length(event.delta, before !== '' && afterHigh);
+  grown[reading] = { reader: read, afterHigh: endsInHigh(event.delta), preview: isSame ? preview : {} };
+  return replaceItem(scope, grown);
 }
 
 /** The whole arguments replace what the pieces added up to. */
@@ -127,7 +141,11 @@ export function argsCame<S extends Scope>(scope: S, event: EventOf<'tool_args'>)
 
 function withArgs(call: ToolCall, args: unknown): ToolCall {
   const isSettled = args === undefined || args === call.args || call.result !== undefined || keepsOrder(call, args);
-  return isSettled ? call : { ...call, args, [reading]: { preview: {} } };
+  if (isSettled) return call;
+  const filled = copyCall(call);
+  filled.args = args;
+  filled[reading] = { preview: {} };
+  return filled;
 }
 
 /** A text that says the same in another order was written in that order: it stays (SPEC R3.1). */
@@ -146,16 +164,20 @@ export function callReady<S extends Scope>(scope: S, event: EventOf<'tool_call_r
   if (!call) return scope;
   const filled = withArgs(call, event.args);
   if (call.status !== 'preparing') return filled === call ? scope : replaceItem(scope, filled);
-  return closeApprovalsOf(replaceItem(scope, { ...filled, status: 'running' }), event.callId, event);
+  const running = copyCall(filled);
+  running.status = 'running';
+  return closeApprovalsOf(replaceItem(scope, running), event.callId, event);
 }
 
 /** A piece of what the tool prints, or all of it so far. */
 export function outputCame<S extends Scope>(scope: S, event: EventOf<'tool_output_delta'> | EventOf<'tool_output'>): S {
   const call = callOf(scope, event.callId);
   if (!call || call.result !== undefined || (call.status !== 'running' && call.status !== 'preparing')) return scope;
-  if (event.type === 'tool_output') return replaceItem(scope, { ...call, output: event.output });
-  const before = typeof call.output === 'string' ? call.output : '';
-  return event.delta === '' ? scope : replaceItem(scope, { ...call, output: before + event.delta });
+  if (event.type === 'tool_output_delta' && event.delta === '') return scope;
+  const more = copyCall(call);
+  if (event.type === 'tool_output') more.output = event.output;
+  else more.output = (typeof call.output === 'string' ? call.output : '') + event.delta;
+  return replaceItem(scope, more);
 }
 
 /** The first result of a call stands; one that comes before its call waits for it (SPEC R5.4). */
@@ -167,11 +189,13 @@ export function callFinished<S extends Scope>(scope: S, event: EventOf<'tool_cal
     const isLate = results.get(callId) !== undefined || isTakenOut(scope, idOf('call', callId));
     return isLate ? scope : withState(scope, { results: results.set(callId, event) });
   }
-  const ended = { ...call, ...present({ result }) };
+  const ended = copyCall(call);
+  ended.result = result ?? call.result;
   if (call.status === 'aborted')
     return call.result === undefined && result !== undefined ? replaceItem(scope, ended) : scope;
   if (call.status === 'done' || call.status === 'failed') return scope;
-  return withState(closeCall(scope, { ...ended, status: isError ? 'failed' : 'done' }, event), { answered: true });
+  ended.status = isError ? 'failed' : 'done';
+  return withState(closeCall(scope, ended, event), { answered: true });
 }
 
 /** A marker belongs to the open row of its name with the largest count not above its own (SPEC R4.6). */
@@ -182,5 +206,8 @@ export function preparingCame<S extends Scope>(scope: S, event: EventOf<'tool_pr
     .sort((a, b) => b.byteCount - a.byteCount);
   if (!row) return openCall(scope, { ...event, callId: '', name }, byteCount);
   // The bytes of arguments that stream in are counted here.
-  return row.args !== undefined || row.byteCount === byteCount ? scope : replaceItem(scope, { ...row, byteCount });
+  if (row.args !== undefined || row.byteCount === byteCount) return scope;
+  const counted = copyCall(row);
+  counted.byteCount = byteCount;
+  return replaceItem(scope, counted);
 }

@@ -1,20 +1,27 @@
-import type { EventStamp } from '../events.ts';
-import type { ToolCall } from '../thread.ts';
-import { present } from './present.ts';
+import type { EventStamp, Outcome } from '../events.ts';
+import type { Delegation, ToolCall } from '../thread.ts';
+import { copyCall, copyDelegation, copyProse, copyScope, type Draft } from './copies.ts';
 import { closeItem, dropOpen, itemOf, openItems, positionOf, replaceItem, type Scope, withState } from './scope.ts';
 import { state } from './state.ts';
 
 /** A call has ended as it is given: nobody needs to approve it any more (SPEC R5.4). */
-export function closeCall<S extends Scope>(scope: S, call: ToolCall, stamp: EventStamp): S {
+export function closeCall<S extends Scope>(scope: S, call: Draft<ToolCall>, stamp: EventStamp): S {
   return closeApprovalsOf(closeItem(scope, call, 'calls', stamp), call.callId, stamp);
 }
 
 /** A row that only markers told of leaves nothing behind; a call that never ended is aborted (SPEC R4.7). */
 function abandonCall<S extends Scope>(scope: S, call: ToolCall, stamp: EventStamp): S {
-  if (call.callId !== '') return closeCall(scope, { ...call, status: 'aborted' }, stamp);
+  if (call.callId !== '') return closeCall(scope, aborted(call), stamp);
   const { calls, markers } = scope[state];
   const items = scope.items.keep(positionOf(scope, call.key), (item) => item.key !== call.key);
-  return withState({ ...scope, items }, { calls: dropOpen(calls, call.key), markers: markers - 1 });
+  return withState(copyScope(scope, items), { calls: dropOpen(calls, call.key), markers: markers - 1 });
+}
+
+/** The call as one that was aborted. */
+export function aborted(call: ToolCall): Draft<ToolCall> {
+  const copy = copyCall(call);
+  copy.status = 'aborted';
+  return copy;
 }
 
 /** No row of a call in preparation outlives its turn (SPEC R4.7). */
@@ -27,8 +34,10 @@ export function abandonPreparing<S extends Scope>(scope: S, stamp: EventStamp): 
 /** Ends the thought that is being thought. */
 export function endThought<S extends Scope>(scope: S, { at }: EventStamp): S {
   const thought = itemOf(scope, scope[state].thought);
-  if (!thought) return scope;
-  return withState(replaceItem(scope, { ...thought, ...present({ endedAt: at }) }), { thought: undefined });
+  if (thought?.kind !== 'thinking') return scope;
+  const ended = copyProse(thought);
+  ended.endedAt = at ?? thought.endedAt;
+  return withState(replaceItem(scope, ended), { thought: undefined });
 }
 
 /** An approval closes when its call runs or ends (SPEC R5.4). */
@@ -36,6 +45,13 @@ export function closeApprovalsOf<S extends Scope>(scope: S, callId: string, stam
   return openItems(scope, 'approvals')
     .filter((approval) => approval.callId === callId)
     .reduce((rest, approval) => closeItem(rest, { ...approval, open: false }, 'approvals', stamp), scope);
+}
+
+/** The delegation as one that has ended. */
+export function ended(delegation: Delegation, outcome: Outcome): Draft<Delegation> {
+  const copy = copyDelegation(delegation);
+  copy.status = outcome;
+  return copy;
 }
 
 /** Closes all that is open when a run or a delegation ends (SPEC R5.7): newest first, which a stack does at no cost. */
@@ -47,7 +63,7 @@ export function closeScope<S extends Scope>(scope: S, stamp: EventStamp): S {
   }
   for (const call of openItems(next, 'calls').reverse()) next = abandonCall(next, call, stamp);
   for (const delegation of openItems(next, 'delegations').reverse()) {
-    next = closeItem(next, { ...closeScope(delegation, stamp), status: 'aborted' }, 'delegations', stamp);
+    next = closeItem(next, ended(closeScope(delegation, stamp), 'aborted'), 'delegations', stamp);
   }
   return next;
 }

@@ -1,8 +1,19 @@
 import { Sequence } from '../sequence.ts';
 import type { Delegation, Round } from '../thread.ts';
-import { closeScope, endThought } from './closing.ts';
-import { present } from './present.ts';
-import { appendItem, callOf, closeItem, type EventOf, find, idOf, newItem, replaceItem, type Scope } from './scope.ts';
+import { closeScope, ended, endThought } from './closing.ts';
+import { copyCall, copyDelegation } from './copies.ts';
+import {
+  appendItem,
+  callOf,
+  closeItem,
+  type EventOf,
+  find,
+  idOf,
+  replaceItem,
+  type Scope,
+  withState,
+  withStep,
+} from './scope.ts';
 import { type AgentPlace, emptyScopeState, state } from './state.ts';
 
 /** Agents that delegate deeper than this are shown at this depth, so that an event's cost has a bound. */
@@ -49,51 +60,54 @@ export function startDelegation(round: Round, event: Started): Round {
     );
   let depth = parent === undefined ? 1 : (agents.get(parent)?.depth ?? 0) + 1;
   for (; depth > MAX_DEPTH && parent !== undefined; depth--) parent = agents.get(parent)?.parent;
-  const placed: Round = { ...round, [state]: { ...round[state], agents: agents.set(childId, { parent, depth }) } };
+  const placed = withState(round, { agents: agents.set(childId, { parent, depth }) });
   return withinAgent(placed, parent, (scope) => openDelegation(scope, event));
 }
 
 function openDelegation<S extends Scope>(scope: S, event: Started): S {
   if (scope.status !== 'running') return scope;
   const quiet = endThought(scope, event);
-  const { childId, callId } = event;
+  const { childId, callId, title, prompt } = event;
   const delegation: Delegation = {
     kind: 'delegation',
-    ...newItem(quiet, event.at),
+    key: quiet[state].nextKey,
+    startedAt: event.at,
+    endedAt: undefined,
     childId,
-    ...told(event),
+    callId,
+    title,
+    prompt,
     status: 'running',
     items: Sequence.empty(),
+    usage: undefined,
     steps: 0,
     [state]: emptyScopeState,
   };
   const opened = appendItem(quiet, delegation, [idOf('delegation', childId)], 'delegations');
   // A delegation that a call started is that call's step.
-  return linkCall({ ...opened, steps: opened.steps + (callId === undefined ? 1 : 0) }, delegation);
-}
-
-function told({ callId, title, prompt }: Started) {
-  return present({ callId, title, prompt });
+  return linkCall(callId === undefined ? withStep(opened) : opened, delegation);
 }
 
 /** The row of a delegation stands for the call that started it, also if that call comes later. */
 function linkCall<S extends Scope>(scope: S, { callId, childId, key }: Delegation): S {
   if (callId === undefined) return scope;
-  const { ids } = scope[state];
-  const linked = { ...scope, [state]: { ...scope[state], ids: ids.set(idOf('delegation of call', callId), key) } };
+  const linked = withState(scope, { ids: scope[state].ids.set(idOf('delegation of call', callId), key) });
   const call = callOf(scope, callId);
-  return call && call.childId === undefined ? replaceItem(linked, { ...call, childId }) : linked;
+  return call && call.childId === undefined ? replaceItem(linked, Object.assign(copyCall(call), { childId })) : linked;
 }
 
 function moreOfDelegation<S extends Scope>(scope: S, event: Started): S {
   const known = find(scope, 'delegation', idOf('delegation', event.childId));
   if (!known) return scope;
-  const more = { ...known, ...told(event) };
+  const more = copyDelegation(known);
+  more.callId = event.callId ?? known.callId;
+  more.title = event.title ?? known.title;
+  more.prompt = event.prompt ?? known.prompt;
   const isSame = more.title === known.title && more.prompt === known.prompt && more.callId === known.callId;
   const replaced = isSame ? scope : replaceItem(scope, more);
   // Once a call is told of, that call is the step.
   const isNews = known.callId === undefined && more.callId !== undefined;
-  return isNews ? linkCall({ ...replaced, steps: replaced.steps - 1 }, more) : replaced;
+  return isNews ? linkCall(withStep(replaced, -1), more) : replaced;
 }
 
 export function finishDelegation(round: Round, event: EventOf<'delegation_finished'>): Round {
@@ -103,6 +117,6 @@ export function finishDelegation(round: Round, event: EventOf<'delegation_finish
   return withinAgent(round, place.parent, (scope) => {
     const known = find(scope, 'delegation', idOf('delegation', childId));
     if (known?.status !== 'running') return scope;
-    return closeItem(scope, { ...closeScope(known, event), status: outcome }, 'delegations', event);
+    return closeItem(scope, ended(closeScope(known, event), outcome), 'delegations', event);
   });
 }

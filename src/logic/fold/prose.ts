@@ -3,19 +3,8 @@ import { growParagraph, noParagraph } from '../paragraph.ts';
 import { type ProseReading, reading } from '../reading.ts';
 import type { AssistantText, Thinking } from '../thread.ts';
 import { endThought } from './closing.ts';
-import { present } from './present.ts';
-import {
-  appendItem,
-  type EventOf,
-  find,
-  idOf,
-  isTakenOut,
-  itemOf,
-  newItem,
-  replaceItem,
-  type Scope,
-  withState,
-} from './scope.ts';
+import { copyProse } from './copies.ts';
+import { appendItem, type EventOf, idOf, itemOf, replaceItem, type Scope, withState, withStep } from './scope.ts';
 import { state } from './state.ts';
 import { beginTurn, inTurn, isVoid } from './turns.ts';
 
@@ -28,10 +17,16 @@ type Kind = ProseItem['kind'];
 export function proseCame<S extends Scope>(scope: S, event: ProseEvent): S {
   const kind: Kind = event.type.startsWith('thinking') ? 'thinking' : 'assistant_text';
   const { itemId, turnId } = event;
-  const id = idOf(kind, itemId ?? '');
-  const named = itemId === undefined ? undefined : find(scope, kind, id);
-  if (isVoid(scope, turnId) || (itemId !== undefined && isTakenOut(scope, id))) return scope;
-  if (named) return continueProse(scope, named, event);
+  if (itemId !== undefined) {
+    const newest = scope.items.at(-1);
+    // Most pieces go on with the newest item: nothing needs to be looked up.
+    if (newest?.kind === kind && newest.itemId === itemId && (turnId === undefined || newest.turnId === turnId))
+      return continueProse(scope, newest, event);
+    const key = scope[state].ids.get(idOf(kind, itemId));
+    const named = itemOf(scope, key);
+    if (isVoid(scope, turnId) || (key !== undefined && !named)) return scope;
+    if (named?.kind === kind) return continueProse(scope, named, event);
+  } else if (isVoid(scope, turnId)) return scope;
   const turned = inTurnOf(scope, event);
   const newest = itemId === undefined ? continued(turned, kind, event) : undefined;
   return newest ? continueProse(turned, newest, event) : beginProse(turned, kind, event);
@@ -58,15 +53,19 @@ function isWhole(event: ProseEvent): event is EventOf<'thinking' | 'text'> {
 function continueProse<S extends Scope>(scope: S, item: ProseItem, event: ProseEvent): S {
   if (isWhole(event)) {
     // A blank whole takes back nothing that was said, and none tells anything new of a thought that is over.
-    const read = isBlank(event.text) || event.text === item.text ? item : { ...item, ...readText(event.text) };
-    return read === item && item[reading].whole
-      ? scope
-      : replaceItem(scope, { ...read, [reading]: { ...read[reading], whole: true } });
+    const isNews = !isBlank(event.text) && event.text !== item.text;
+    if (!isNews && item[reading].whole) return scope;
+    const whole = copyProse(item);
+    if (isNews) whole.text = event.text;
+    whole[reading] = { ...(isNews ? readOn(nothingRead, event.text) : item[reading]), whole: true };
+    return replaceItem(scope, whole);
   }
   if (event.delta === '') return scope;
-  const { endedAt: _, ...open } = item;
-  const grown = { ...open, text: item.text + event.delta, [reading]: readOn(item[reading], event.delta) };
-  return nowWriting(replaceItem(scope, grown), item, event);
+  const grown = copyProse(item);
+  grown.endedAt = undefined;
+  grown.text += event.delta;
+  grown[reading] = readOn(item[reading], event.delta);
+  return nowWriting(replaceItem(scope, grown), grown, event);
 }
 
 function beginProse<S extends Scope>(scope: S, kind: Kind, event: ProseEvent): S {
@@ -81,17 +80,19 @@ function beginProse<S extends Scope>(scope: S, kind: Kind, event: ProseEvent): S
   // A character may come in two halves.
   if (isBlank((before?.text.slice(-1) ?? '') + piece))
     return withState(scope, { unseen: { ...unseen, [kind]: { itemId, text, startedAt } } });
-  const read = readText(text);
   const item: ProseItem = {
     kind,
-    ...newItem(scope, startedAt),
-    ...present({ itemId, turnId }),
-    ...read,
-    [reading]: { ...read[reading], whole },
+    key: scope[state].nextKey,
+    startedAt,
+    endedAt: undefined,
+    itemId,
+    turnId,
+    text,
+    [reading]: { ...readOn(nothingRead, text), whole },
   };
-  const begun = appendItem(scope, item, itemId === undefined ? [] : [idOf(kind, itemId)]);
-  const steps = begun.steps + (kind === 'thinking' ? 1 : 0);
-  return nowWriting(withState({ ...begun, steps }, { unseen: { ...unseen, [kind]: undefined } }), item, event);
+  const appended = appendItem(scope, item, itemId === undefined ? [] : [idOf(kind, itemId)]);
+  const begun = kind === 'thinking' ? withStep(appended) : appended;
+  return nowWriting(unseen[kind] ? withState(begun, { unseen: { ...unseen, [kind]: undefined } }) : begun, item, event);
 }
 
 /** The run line tells a thought until text of its turn streams, and the newest text is the answer (SPEC R1.1, R2.1). */
@@ -104,9 +105,7 @@ function nowWriting<S extends Scope>(scope: S, { kind, key, turnId }: ProseItem,
   return answer >= key ? quiet : withState(quiet, { answer: key });
 }
 
-function readText(text: string) {
-  return { text, [reading]: readOn({ head: '', paragraph: noParagraph, whole: false, preview: {} }, text) };
-}
+const nothingRead: ProseReading = { head: '', paragraph: noParagraph, whole: false, preview: {} };
 
 function readOn(known: ProseReading, piece: string): ProseReading {
   const head = growHead(known.head, piece);

@@ -2,9 +2,9 @@ import type { EventStamp, Outcome } from '../events.ts';
 import { Sequence } from '../sequence.ts';
 import type { Round, Thread, UserMessage } from '../thread.ts';
 import { closeScope } from './closing.ts';
-import { present } from './present.ts';
-import { appendItem, type EventOf, newItem, type Scope } from './scope.ts';
-import { emptyRoundState, state } from './state.ts';
+import { copyRound } from './copies.ts';
+import { appendItem, type EventOf, type Scope, withState } from './scope.ts';
+import { emptyScopeState, state } from './state.ts';
 
 /** The round that a thread is in. */
 export function newestRound(thread: Thread): Round | undefined {
@@ -12,7 +12,11 @@ export function newestRound(thread: Thread): Round | undefined {
 }
 
 export function replaceNewest(thread: Thread, round: Round): Thread {
-  return { ...thread, rounds: thread.rounds.with(thread.rounds.length - 1, round) };
+  return withRounds(thread, thread.rounds.with(thread.rounds.length - 1, round));
+}
+
+function withRounds({ diagnostics, [state]: known }: Thread, rounds: Thread['rounds']): Thread {
+  return { rounds, diagnostics, [state]: known };
 }
 
 /** A round begins; one that still runs is closed as aborted (SPEC R1.6). */
@@ -20,18 +24,23 @@ export function openRound(thread: Thread, stamp: EventStamp, user?: UserMessage,
   const newest = newestRound(thread);
   const closed = newest?.status === 'running' ? replaceNewest(thread, endRound(newest, 'aborted', stamp)) : thread;
   const round = emptyRound(`round-${thread.rounds.length + 1}`, runId, user, stamp.at);
-  return { ...closed, rounds: closed.rounds.append(round) };
+  return withRounds(closed, closed.rounds.append(round));
 }
 
 function emptyRound(id: string, runId?: string, user?: UserMessage, startedAt?: number): Round {
   return {
     id,
+    user,
     items: Sequence.empty(),
     status: 'running',
+    startedAt,
+    endedAt: undefined,
+    lastProgressAt: undefined,
+    usage: undefined,
     waitedMs: 0,
+    waitingSince: undefined,
     steps: 0,
-    ...present({ user, startedAt }),
-    [state]: { ...emptyRoundState, runId },
+    [state]: { ...emptyScopeState, runId },
   };
 }
 
@@ -40,9 +49,9 @@ export function userSpoke(thread: Thread, event: EventOf<'user_message'>): Threa
   const { text, id } = event;
   const { messages } = thread[state];
   if (id !== undefined && messages.get(id)) return thread;
-  const user = { text, ...present({ id }) };
+  const user = { text, id };
   const newest = newestRound(thread);
-  const joined = newest && joins(newest, text) && replaceNewest(thread, { ...newest, user });
+  const joined = newest && joins(newest, text) && replaceNewest(thread, Object.assign(copyRound(newest), { user }));
   const spoken = joined || openRound(thread, event, user);
   return id === undefined ? spoken : { ...spoken, [state]: { ...spoken[state], messages: messages.set(id, true) } };
 }
@@ -63,7 +72,7 @@ export function runStarted(thread: Thread, event: EventOf<'run_started'>): Threa
     return replaceNewest(thread, emptyRound(newest.id, runId, newest.user, newest.startedAt ?? event.at));
   }
   if (newest?.status !== 'running' || known !== undefined) return openRound(thread, event, undefined, runId);
-  return replaceNewest(thread, { ...newest, [state]: { ...newest[state], runId } });
+  return replaceNewest(thread, withState(newest, { runId }));
 }
 
 /** The first end of a run stands, and the end of another run is not this one's (SPEC R5.4). */
@@ -77,28 +86,29 @@ export function runFinished(thread: Thread, event: EventOf<'run_finished'>): Thr
   const isTold = text === undefined || (last?.kind === 'notice' && last.text === text);
   const told = isTold
     ? newest
-    : noticeCame(newest, { type: 'notice', level: 'error', code: 'error', text, ...present({ at }) });
+    : noticeCame(newest, { type: 'notice', level: 'error', code: 'error', text, ...(at !== undefined && { at }) });
   return replaceNewest(thread, endRound(told, outcome, event));
 }
 
 function endRound(round: Round, status: Outcome, stamp: EventStamp): Round {
-  return waited({ ...closeScope(round, stamp), status, ...present({ endedAt: stamp.at }) }, stamp);
+  const ended = copyRound(closeScope(round, stamp));
+  ended.status = status;
+  ended.endedAt = stamp.at;
+  return waited(ended, stamp);
 }
 
 /** Keeps the time that a round waits for its reader (SPEC R2.7). */
 export function waited(round: Round, { at }: EventStamp): Round {
   const waits = round[state].approvals !== undefined;
   if (waits === (round.waitingSince !== undefined) || at === undefined) return round;
-  if (waits) return { ...round, waitingSince: at };
-  const { waitingSince = at, ...rest } = round;
-  return { ...rest, waitedMs: round.waitedMs + Math.max(0, at - waitingSince) };
+  const next = copyRound(round);
+  if (!waits) next.waitedMs += Math.max(0, at - (round.waitingSince ?? at));
+  next.waitingSince = waits ? at : undefined;
+  return next;
 }
 
 export function noticeCame<S extends Scope>(scope: S, event: EventOf<'notice'>): S {
   const { level, text, code, retry } = event;
-  return appendItem(
-    scope,
-    { kind: 'notice', ...newItem(scope, event.at), level, text, ...present({ code, retry }) },
-    [],
-  );
+  const key = scope[state].nextKey;
+  return appendItem(scope, { kind: 'notice', key, startedAt: event.at, level, text, code, retry }, []);
 }

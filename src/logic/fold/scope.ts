@@ -1,6 +1,6 @@
 import type { AgentEvent, EventStamp } from '../events.ts';
 import type { Approval, Delegation, Item, Round, ToolCall } from '../thread.ts';
-import { present } from './present.ts';
+import { copyScope, copyState, type Draft } from './copies.ts';
 import { type Open, type ScopeState, state } from './state.ts';
 
 /** What holds the items of one agent: the round for the main agent, its delegation for any other. */
@@ -31,7 +31,12 @@ export type Stack = keyof Stacks;
 const KINDS = { calls: 'tool_call', approvals: 'approval', delegations: 'delegation' } as const;
 
 export function withState<S extends Scope>(scope: S, change: Partial<ScopeState>): S {
-  return { ...scope, [state]: { ...scope[state], ...change } };
+  return copyScope(scope, scope.items, Object.assign(copyState(scope[state]), change));
+}
+
+/** So many steps more (SPEC R2.7). */
+export function withStep<S extends Scope>(scope: S, more = 1): S {
+  return copyScope(scope, scope.items, scope[state], scope.steps + more);
 }
 
 /** Where the item of this key stands: its key, as long as none before it was taken out. */
@@ -83,26 +88,22 @@ export function callOf(scope: Scope, callId: string): ToolCall | undefined {
 
 /** Puts `item` in the place of the one with its key. */
 export function replaceItem<S extends Scope>(scope: S, item: Item): S {
-  return { ...scope, items: scope.items.with(positionOf(scope, item.key), item) };
-}
-
-/** What every new item has: its key, and when it began. */
-export function newItem(scope: Scope, startedAt: number | undefined) {
-  return { key: scope[state].nextKey, ...present({ startedAt }) };
+  return copyScope(scope, scope.items.with(positionOf(scope, item.key), item));
 }
 
 /** Puts a new item at the end, lets it be found by its ids, and on the stack of what is open. */
 export function appendItem<S extends Scope>(scope: S, item: Item, ids: readonly string[], stack?: Stack): S {
-  const known = scope[state];
-  const map = ids.reduce((all, id) => all.set(id, item.key), known.ids);
-  const open = stack && { [stack]: pushOpen(known[stack], item.key) };
-  return { ...scope, items: scope.items.append(item), [state]: { ...known, ids: map, nextKey: item.key + 1, ...open } };
+  const known = copyState(scope[state]);
+  for (const id of ids) known.ids = known.ids.set(id, item.key);
+  if (stack) known[stack] = pushOpen(known[stack], item.key);
+  known.nextKey = item.key + 1;
+  return copyScope(scope, scope.items.append(item), known);
 }
 
-/** An item has ended as it is given: it is no longer open. */
-export function closeItem<S extends Scope>(scope: S, item: Item, stack: Stack, { at }: EventStamp): S {
-  const ended = replaceItem(scope, { ...item, ...present({ endedAt: at }) });
-  return withState(ended, { [stack]: dropOpen(scope[state][stack], item.key) });
+/** An item has ended as it is given, which is a copy of its own: it is no longer open. */
+export function closeItem<S extends Scope>(scope: S, item: Draft<Item>, stack: Stack, { at }: EventStamp): S {
+  item.endedAt = at ?? item.endedAt;
+  return withState(replaceItem(scope, item), { [stack]: dropOpen(scope[state][stack], item.key) });
 }
 
 function pushOpen(open: Open | undefined, key: number): Open {

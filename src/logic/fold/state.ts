@@ -58,6 +58,9 @@ export interface ScopeState {
   readonly turnSum: Usage;
   /** What the format told of the whole. */
   readonly total: Usage;
+  /** Of a round alone: its run, and where the items of its agents are. */
+  readonly runId: string | undefined;
+  readonly agents: IdMap<AgentPlace>;
 }
 
 export const emptyScopeState: ScopeState = {
@@ -76,6 +79,8 @@ export const emptyScopeState: ScopeState = {
   turnUsage: IdMap.empty(),
   turnSum: {},
   total: {},
+  runId: undefined,
+  agents: IdMap.empty(),
 };
 
 /** Where an agent's item is: the agent that holds it, and how deep it stands. */
@@ -83,10 +88,3 @@ export interface AgentPlace {
   readonly parent: string | undefined;
   readonly depth: number;
 }
-
-export interface RoundState extends ScopeState {
-  readonly runId: string | undefined;
-  readonly agents: IdMap<AgentPlace>;
-}
-
-export const emptyRoundState: RoundState = { ...emptyScopeState, runId: undefined, agents: IdMap.empty() };

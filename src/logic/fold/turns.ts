@@ -1,6 +1,7 @@
 import type { EventStamp } from '../events.ts';
 import type { Item } from '../thread.ts';
 import { abandonPreparing, endThought } from './closing.ts';
+import { copyScope } from './copies.ts';
 import { type EventOf, idOf, positionOf, type Scope, withState } from './scope.ts';
 import { state } from './state.ts';
 
@@ -52,7 +53,10 @@ function voidTurn<S extends Scope>(scope: S, turnId: string): S {
     const item = items.at(i);
     if (item?.kind === 'assistant_text') answer = item.key;
   }
-  return withState({ ...scope, items, steps }, { answer, ids: ids.set(idOf('void turn', turnId), from) });
+  return withState(copyScope(scope, items, scope[state], steps), {
+    answer,
+    ids: ids.set(idOf('void turn', turnId), from),
+  });
 }
 
 function isStep(item: Item): boolean {

@@ -1,5 +1,6 @@
 import type { Usage } from '../events.ts';
-import type { EventOf, Scope } from './scope.ts';
+import { copyScope } from './copies.ts';
+import { type EventOf, type Scope, withState } from './scope.ts';
 import { type ScopeState, state } from './state.ts';
 
 /** Fields that add up over the turns of a round; of the others the newest counts. */
@@ -27,7 +28,8 @@ export function usageCame<S extends Scope>(scope: S, event: EventOf<'usage'>): S
 }
 
 function withUsage<S extends Scope>(scope: S, change: Partial<ScopeState>, { contextWindow, model }: Usage): S {
-  const next: ScopeState = { ...scope[state], ...change };
+  const changed = withState(scope, change);
+  const next = changed[state];
   const usage: Usage = {
     ...scope.usage,
     ...next.turnSum,
@@ -35,7 +37,7 @@ function withUsage<S extends Scope>(scope: S, change: Partial<ScopeState>, { con
     ...(contextWindow !== undefined && { contextWindow }),
     ...(model !== undefined && { model }),
   };
-  return { ...scope, usage, [state]: next };
+  return Object.assign(copyScope(changed), { usage });
 }
 
 function sumsOf(event: Usage): Usage {
