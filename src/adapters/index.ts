@@ -3,17 +3,24 @@ import { aiSdkUi } from './aiSdkUi/aiSdkUi.ts';
 import { claudeStreamJson } from './claudeStreamJson/claudeStreamJson.ts';
 import { type Decoder, decode, type Format } from './decoder.ts';
 import { createFraming } from './framing/framing.ts';
+import { geminiApi } from './geminiApi/geminiApi.ts';
+import { geminiStreamJson } from './geminiStreamJson.ts';
 import type { JsonObject } from './json.ts';
 import { runreel } from './runreel.ts';
 import { vscodeLm } from './vscodeLm.ts';
 
 export type { Decoder, Speaker } from './decoder.ts';
+export { type AnthropicMessage, anthropicMessages } from './modelMessages/anthropicMessages.ts';
+export { type OpenAIItem, openaiItems } from './modelMessages/openaiItems.ts';
+export type { ModelMessageOptions } from './modelMessages/parts.ts';
 
 /** A wire format is one file, or a folder of its name, and one line here. */
 const registry = {
   'ai-sdk-ui': aiSdkUi,
   'ag-ui': agUi,
   'claude-stream-json': claudeStreamJson,
+  'gemini-api': geminiApi,
+  'gemini-stream-json': geminiStreamJson,
   'vscode-lm': vscodeLm,
   runreel,
 } satisfies Readonly<Record<string, Format>>;
