@@ -1,6 +1,6 @@
+import type { Agents } from '../claude/agents.ts';
 import type { Body, EventSink } from '../decoder.ts';
 import { type JsonObject, known, member, text } from '../json.ts';
-import type { Agents } from './agents.ts';
 
 /** Reads that the program asks the client for leave to use a tool. */
 export function readControlRequest(sink: EventSink, agents: Agents, line: JsonObject): void {

@@ -1,6 +1,6 @@
+import { createAgents } from '../claude/agents.ts';
 import type { EventSink, Format, MessageReader } from '../decoder.ts';
 import { isObject, type JsonObject, member, text } from '../json.ts';
-import { createAgents } from './agents.ts';
 import { readControlRequest, readControlResponse } from './approvals.ts';
 import { createMessageLineReader } from './messages.ts';
 import { createNoticeReader } from './notices.ts';
@@ -68,7 +68,7 @@ function open(sink: EventSink): MessageReader {
   function readAgent(line: JsonObject): void {
     switch (line.type) {
       case 'stream_event':
-        if (isNew(line)) agents.of(line).streamEvent(line.event);
+        if (isNew(line)) agents.of(text(line, 'parent_tool_use_id'), line).streamEvent(line.event);
         return;
       case 'assistant':
       case 'user':
@@ -106,7 +106,7 @@ function open(sink: EventSink): MessageReader {
         notices.permissionDenied(line);
         return;
       case 'task_notification':
-        agents.notified(line);
+        agents.notified(text(line, 'tool_use_id'), text(line, 'status'));
         return;
       default:
         if (!SILENT_SYSTEM.has(line.subtype)) sink.unknown(`system/${String(line.subtype)}`);

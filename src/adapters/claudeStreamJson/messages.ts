@@ -1,10 +1,10 @@
+import { plainText } from '../anthropic/blocks.ts';
+import type { Agents } from '../claude/agents.ts';
+import { claudeToolResult } from '../claude/toolResult.ts';
 import type { Body, EventSink } from '../decoder.ts';
 import { errorText } from '../endings.ts';
 import { type JsonObject, known, list, member, text } from '../json.ts';
-import type { Agents } from './agents.ts';
-import { plainText } from './blocks.ts';
 import type { RunReader } from './runs.ts';
-import { claudeToolResult } from './toolResult.ts';
 
 /** Reads lines that are a message: of the model, with results of tools, or of the reader. */
 export interface MessageLineReader {
@@ -16,7 +16,7 @@ export interface MessageLineReader {
 export function createMessageLineReader(sink: EventSink, agents: Agents, runs: RunReader): MessageLineReader {
   function assistant(line: JsonObject): void {
     if (text(line.message, 'model') === '<synthetic>') programSaid(line);
-    else agents.of(line).whole(line.message);
+    else agents.of(text(line, 'parent_tool_use_id'), line).whole(line.message);
   }
 
   /** A line that the program wrote in the model's name: an error's text, no answer. */
@@ -36,7 +36,7 @@ export function createMessageLineReader(sink: EventSink, agents: Agents, runs: R
   function user(line: JsonObject): void {
     const results = list(line.message, 'content').filter((block) => text(block, 'type') === 'tool_result');
     const parent = text(line, 'parent_tool_use_id');
-    const agent = agents.of(line);
+    const agent = agents.of(text(line, 'parent_tool_use_id'), line);
     for (const result of results) toolResult(result, line.tool_use_result, parent);
     if (results.length > 0) agent.endMessage();
     else if (parent === undefined) readerSaid(line);
@@ -50,7 +50,7 @@ export function createMessageLineReader(sink: EventSink, agents: Agents, runs: R
       return;
     }
     const isError = member(block, 'is_error') === true;
-    agents.returned(callId, isError, rich);
+    agents.returned(callId, isError ? 'failed' : 'completed', rich);
     const result = claudeToolResult(member(block, 'content'), rich);
     sink.emit({ type: 'tool_call_finished', callId, result, ...(isError && { isError }) }, parent);
   }

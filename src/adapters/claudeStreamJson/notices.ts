@@ -1,7 +1,7 @@
+import type { Agents } from '../claude/agents.ts';
 import type { Body, EventSink } from '../decoder.ts';
 import { errorText } from '../endings.ts';
 import { type JsonObject, known, number, text } from '../json.ts';
-import type { Agents } from './agents.ts';
 
 /** Reads what the program tells beside what its agents say. */
 export interface NoticeReader {
@@ -22,7 +22,7 @@ export function createNoticeReader(sink: EventSink, agents: Agents): NoticeReade
 
   return {
     retry(line) {
-      agents.of(line).retries();
+      agents.of(text(line, 'parent_tool_use_id'), line).retries();
       const attempt = number(line, 'attempt');
       const asked = Date.parse(text(line, 'timestamp') ?? '');
       const delay = number(line, 'retry_delay_ms');

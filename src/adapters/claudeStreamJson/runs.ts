@@ -1,7 +1,7 @@
+import type { Agents } from '../claude/agents.ts';
 import type { Body, EventSink } from '../decoder.ts';
 import { errorText, fail, failAsTold, interrupt } from '../endings.ts';
 import { type JsonObject, known, list, text } from '../json.ts';
-import type { Agents } from './agents.ts';
 import type { NoticeReader } from './notices.ts';
 import { runUsage } from './usage.ts';
 

@@ -1,6 +1,6 @@
 import type { EventSink } from '../decoder.ts';
 import { isObject, list, member, text } from '../json.ts';
-import { isCall, readOtherBlock } from './blocks.ts';
+import { isCall, isText, readOtherBlock, sealOf } from './blocks.ts';
 import type { OpenMessage, TextKind } from './openMessage.ts';
 
 /** Reads a message, or some blocks of it, that is told whole; what stream events told before is told once (SPEC R5.5). */
@@ -13,28 +13,31 @@ export function readWholeMessage(sink: EventSink, message: OpenMessage, source: 
   const blocks = list(source, 'content');
   if (id !== message.id && !blocks.some((block) => isKnown(message, block))) message.open(id);
   for (const block of blocks) readBlock(sink, message, block);
-  message.usage.add(source.usage);
+  message.usage.add(source.usage, text(source, 'model'));
 }
 
 function isKnown(message: OpenMessage, block: unknown): boolean {
   const kind = text(block, 'type');
-  if (kind === 'text' || kind === 'thinking') return message.oldestUntold(kind) !== undefined;
+  if (isText(kind)) return message.oldestUntold(kind) !== undefined;
   return isCall(kind) && message.call(text(block, 'id') ?? '') !== undefined;
 }
 
-function readBlock(sink: EventSink, message: OpenMessage, source: unknown): void {
+/** Reads one block that is told whole. */
+export function readBlock(sink: EventSink, message: OpenMessage, source: unknown): void {
   const kind = text(source, 'type');
-  if (kind === 'text' || kind === 'thinking') readText(message, kind, text(source, kind));
+  if (isText(kind)) readText(message, kind, source);
   else if (isCall(kind)) readCall(sink, message, source);
   else readOtherBlock(sink, message, source);
 }
 
-function readText(message: OpenMessage, kind: TextKind, said: string | undefined): void {
+function readText(message: OpenMessage, kind: TextKind, source: unknown): void {
+  const said = text(source, kind) ?? '';
+  const seal = sealOf(source);
   const open = message.oldestUntold(kind);
-  if (said === undefined && !open) return;
+  if (said === '' && seal === undefined && !open) return;
   const block = open ?? message.openText(kind);
   block.told = true;
-  if (said !== undefined) message.tell(block, said);
+  if (said !== '' || seal !== undefined) message.tell(block, said, seal);
 }
 
 function readCall(sink: EventSink, message: OpenMessage, source: unknown): void {

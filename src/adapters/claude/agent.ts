@@ -1,7 +1,8 @@
+import { type CallListener, createOpenMessage } from '../anthropic/openMessage.ts';
+import { createStreamEventReader } from '../anthropic/streamEvents.ts';
+import { readWholeMessage } from '../anthropic/wholeMessages.ts';
 import type { EventSink } from '../decoder.ts';
-import { type CallListener, createOpenMessage } from './openMessage.ts';
-import { createStreamEventReader } from './streamEvents.ts';
-import { readWholeMessage } from './wholeMessages.ts';
+import { errorText } from '../endings.ts';
 
 /** One agent of a stream: its messages, told as Anthropic stream events, as whole lines, or as both. */
 export interface ClaudeAgent {
@@ -20,7 +21,10 @@ export interface ClaudeAgent {
 
 export function createClaudeAgent(sink: EventSink, agentId: string | undefined, calls: CallListener): ClaudeAgent {
   const message = createOpenMessage(sink, agentId, calls);
-  const stream = createStreamEventReader(sink, message);
+  const stream = createStreamEventReader(sink, message, {
+    // The program makes the request again, or its result tells of the failure.
+    failed: (error) => message.emit({ type: 'notice', level: 'warning', code: 'error', text: errorText(error) }),
+  });
   return {
     streamEvent: stream.read,
     whole: (source) => readWholeMessage(sink, message, source),

@@ -1,8 +1,21 @@
 import type { EventSink } from '../decoder.ts';
-import { errorText } from '../endings.ts';
-import { isObject, member, text } from '../json.ts';
-import { isCall, readOtherBlock } from './blocks.ts';
+import { isObject, list, member, text } from '../json.ts';
+import { isCall, isText, readOtherBlock, sealOf } from './blocks.ts';
 import type { Block, OpenMessage, TextBlock, TextKind } from './openMessage.ts';
+import { readBlock } from './wholeMessages.ts';
+
+/** What a format does with events that do not tell of a block. */
+export interface StreamListener {
+  /** An `error` event; its message goes no further. */
+  failed(error: unknown): void;
+  /** Why the message stops. */
+  stops?(reason: string): void;
+  stopped?(): void;
+  /** The provider made a summary of what was said before. */
+  compacted?(): void;
+  /** Text blocks in a row are one text, of which each piece has its own sources. */
+  readonly joinsTexts?: boolean;
+}
 
 /** Reads events of the Anthropic Messages stream. */
 export interface StreamEventReader {
@@ -13,7 +26,11 @@ export interface StreamEventReader {
   stop(): void;
 }
 
-export function createStreamEventReader(sink: EventSink, message: OpenMessage): StreamEventReader {
+export function createStreamEventReader(
+  sink: EventSink,
+  message: OpenMessage,
+  listener: StreamListener,
+): StreamEventReader {
   let isOpen = false;
 
   function read(event: unknown): void {
@@ -23,9 +40,7 @@ export function createStreamEventReader(sink: EventSink, message: OpenMessage): 
     }
     switch (event.type) {
       case 'message_start':
-        isOpen = true;
-        message.open(text(event.message, 'id'));
-        message.usage.add(member(event.message, 'usage'));
+        messageStart(event.message);
         return;
       case 'content_block_start':
         blockStart(event.index, event.content_block);
@@ -38,26 +53,44 @@ export function createStreamEventReader(sink: EventSink, message: OpenMessage): 
         return;
       case 'message_delta':
         message.usage.add(event.usage);
+        stops(event.delta);
         return;
       case 'message_stop':
         isOpen = false;
+        listener.stopped?.();
         return;
       case 'ping':
         return;
       case 'error':
-        message.emit({ type: 'notice', level: 'warning', code: 'error', text: errorText(event.error) });
+        listener.failed(event.error);
         return;
       default:
         sink.unknown(`stream_event/${String(event.type)}`);
     }
   }
 
+  /** A message may start with blocks that are whole: calls that the provider's own code makes. */
+  function messageStart(source: unknown): void {
+    isOpen = true;
+    message.open(text(source, 'id'));
+    message.usage.add(member(source, 'usage'), text(source, 'model'));
+    for (const block of list(source, 'content')) readBlock(sink, message, block);
+    stops(source);
+  }
+
+  function stops(source: unknown): void {
+    const reason = text(source, 'stop_reason');
+    if (reason !== undefined) listener.stops?.(reason);
+  }
+
   function blockStart(index: unknown, source: unknown): void {
     const kind = text(source, 'type');
-    if (kind === 'text' || kind === 'thinking') {
-      const block = message.openText(kind);
+    if (kind === 'redacted_thinking') message.tell(message.openText(kind), '', sealOf(source));
+    else if (isText(kind)) {
+      const block = textBlock(kind);
       message.put(index, block);
       message.say(block, text(source, kind));
+      message.seal(block, sealOf(source));
     } else if (isCall(kind)) {
       const call = message.openCall(source);
       if (!call) {
@@ -66,7 +99,13 @@ export function createStreamEventReader(sink: EventSink, message: OpenMessage): 
       }
       message.put(index, call);
       message.startCall(call);
-    } else readOtherBlock(sink, message, source);
+    } else if (kind === 'compaction') listener.compacted?.();
+    else readOtherBlock(sink, message, source);
+  }
+
+  function textBlock(kind: TextKind): TextBlock {
+    const newest = message.newest();
+    return listener.joinsTexts && kind === 'text' && newest?.kind === kind ? newest : message.openText(kind);
   }
 
   function blockDelta(index: unknown, delta: unknown): void {
@@ -81,6 +120,8 @@ export function createStreamEventReader(sink: EventSink, message: OpenMessage): 
         inputDelta(message.at(index) ?? message.newest(), text(delta, 'partial_json'));
         return;
       case 'signature_delta':
+        message.seal(textBlockAt(index, 'thinking'), text(delta, 'signature'));
+        return;
       case 'citations_delta':
       case 'compaction_delta':
         return;

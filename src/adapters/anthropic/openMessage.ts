@@ -5,7 +5,7 @@ import { known, member, text } from '../json.ts';
 import { toolKind } from '../toolKinds.ts';
 import { createMessageUsage, type MessageUsage } from './usage.ts';
 
-export type TextKind = 'text' | 'thinking';
+export type TextKind = 'text' | 'thinking' | 'redacted_thinking';
 
 export interface TextBlock {
   readonly kind: TextKind;
@@ -29,7 +29,9 @@ export type Block = TextBlock | CallBlock;
 /** Hears of an agent's calls. */
 export interface CallListener {
   called(callId: string): void;
-  ready(callId: string, name: string, args: unknown): void;
+  ready?(callId: string, name: string, args: unknown): void;
+  /** The provider ran the tool itself, and gave its result. */
+  returned?(callId: string): void;
 }
 
 /** The message that an agent writes, block by block, whether stream events tell of it, whole lines, or both. */
@@ -37,13 +39,15 @@ export interface OpenMessage {
   readonly id: string | undefined;
   readonly usage: MessageUsage;
   emit(body: EventBody): void;
-  /** Another message begins. */
+  /** Another message begins; an id that was open before names another turn. */
   open(id: string | undefined): void;
   openText(kind: TextKind): TextBlock;
   /** More of a text. */
   say(block: TextBlock, delta: string | undefined): void;
-  /** A text as a whole. */
-  tell(block: TextBlock, said: string): void;
+  /** A text as a whole; `signature`: what the provider wants back with a thought. */
+  tell(block: TextBlock, said: string, signature?: string): void;
+  /** The signature of a thought that came in pieces. */
+  seal(block: TextBlock, signature: string | undefined): void;
   /** The oldest block of a kind whose whole has not come: a whole belongs to it (SPEC R5.5). */
   oldestUntold(kind: TextKind): TextBlock | undefined;
   /** A new call; undefined where it has no id. */
@@ -51,6 +55,8 @@ export interface OpenMessage {
   /** Tells of a call; with `args` it is whole and runs. */
   startCall(call: CallBlock, args?: unknown): void;
   runs(call: CallBlock, args: unknown): void;
+  /** The provider gave the result of a call. */
+  returned(callId: string): void;
   call(callId: string): CallBlock | undefined;
   /** The block that an index means now. */
   at(index: unknown): Block | undefined;
@@ -65,7 +71,9 @@ export interface OpenMessage {
 
 export function createOpenMessage(sink: EventSink, agentId: string | undefined, calls: CallListener): OpenMessage {
   let id: string | undefined;
+  let turnId: string | undefined;
   let messages = 0;
+  const opened = new Map<string, number>();
   /** The blocks of the open message, and which of them an index means now: some programs restart their indexes. */
   let texts: TextBlock[] = [];
   let byIndex = new Map<unknown, Block>();
@@ -76,7 +84,7 @@ export function createOpenMessage(sink: EventSink, agentId: string | undefined, 
 
   const emit = (body: EventBody): void => sink.emit(body, agentId);
   const usage = createMessageUsage((said) => {
-    if (id !== undefined) emit({ type: 'usage', turnId: id, ...said });
+    if (turnId !== undefined) emit({ type: 'usage', turnId, ...said });
   });
 
   /** `piece`: what of it is new. */
@@ -85,9 +93,16 @@ export function createOpenMessage(sink: EventSink, agentId: string | undefined, 
     if (block.kind === 'text' && lastTexts !== texts && !isBlank(piece)) lastTexts = texts;
   }
 
+  function turnOf(messageId: string | undefined): string | undefined {
+    if (messageId === undefined) return undefined;
+    const times = (opened.get(messageId) ?? 0) + 1;
+    opened.set(messageId, times);
+    return times === 1 ? messageId : `${messageId}#${times}`;
+  }
+
   function runs(call: CallBlock, args: unknown): void {
     call.ready = true;
-    calls.ready(call.callId, call.name, args);
+    calls.ready?.(call.callId, call.name, args);
   }
 
   return {
@@ -99,15 +114,16 @@ export function createOpenMessage(sink: EventSink, agentId: string | undefined, 
     open(newId) {
       messages++;
       id = newId;
+      turnId = turnOf(newId);
       texts = [];
       byIndex = new Map();
       newest = undefined;
       usage.restart();
-      if (id !== undefined) emit(known<Body<'turn_started'>>({ type: 'turn_started', turnId: id, retryOf }));
+      if (turnId !== undefined) emit(known<Body<'turn_started'>>({ type: 'turn_started', turnId, retryOf }));
       retryOf = undefined;
     },
     openText(kind) {
-      const itemId = `${id ?? `message-${messages}`}/${texts.length}`;
+      const itemId = `${turnId ?? `message-${messages}`}/${texts.length}`;
       const block: TextBlock = { kind, itemId, text: '', told: false };
       texts.push(block);
       newest = block;
@@ -118,12 +134,21 @@ export function createOpenMessage(sink: EventSink, agentId: string | undefined, 
       setText(block, block.text + delta, delta);
       const type = block.kind === 'text' ? 'text_delta' : 'thinking_delta';
       const { itemId } = block;
-      emit(id === undefined ? { type, delta, itemId } : { type, delta, itemId, turnId: id });
+      emit(turnId === undefined ? { type, delta, itemId } : { type, delta, itemId, turnId });
     },
-    tell(block, said) {
+    tell(block, said, signature) {
       setText(block, said, said);
-      const body = { type: block.kind, text: said, itemId: block.itemId } as const;
-      emit(id === undefined ? body : { ...body, turnId: id });
+      const { kind, itemId } = block;
+      if (kind === 'text') emit(known<Body<'text'>>({ type: 'text', text: said, itemId, turnId }));
+      else {
+        const redacted = kind === 'redacted_thinking' ? true : undefined;
+        emit(known<Body<'thinking'>>({ type: 'thinking', text: said, itemId, turnId, signature, redacted }));
+      }
+    },
+    seal(block, signature) {
+      if (signature === undefined || block.kind === 'text') return;
+      const { itemId } = block;
+      emit(known<Body<'thinking_delta'>>({ type: 'thinking_delta', delta: '', itemId, turnId, signature }));
     },
     oldestUntold: (kind) => texts.find((block) => block.kind === kind && !block.told),
     openCall(source) {
@@ -140,16 +165,17 @@ export function createOpenMessage(sink: EventSink, agentId: string | undefined, 
     startCall(call, args) {
       const { callId, name } = call;
       const kind = toolKind(name);
-      emit(known<Body<'tool_call_started'>>({ type: 'tool_call_started', callId, name, kind, turnId: id, args }));
+      emit(known<Body<'tool_call_started'>>({ type: 'tool_call_started', callId, name, kind, turnId, args }));
       if (args !== undefined) runs(call, args);
     },
     runs,
+    returned: (callId) => calls.returned?.(callId),
     call: (callId) => callsById.get(callId),
     at: (index) => byIndex.get(index),
     newest: () => newest,
     put: (index, block) => byIndex.set(index, block),
     repeats() {
-      retryOf = id;
+      retryOf = turnId;
     },
     startRun() {
       lastTexts = [];

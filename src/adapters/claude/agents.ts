@@ -4,22 +4,28 @@ import { type JsonObject, known, text } from '../json.ts';
 import { toolKind } from '../toolKinds.ts';
 import { type ClaudeAgent, createClaudeAgent } from './agent.ts';
 
-/** The main agent of a stream and its sub-agents; the id of a sub-agent is that of the call that started it. */
+/**
+ * The main agent of Claude Code and its sub-agents, in its stream and in its transcripts; the id of a sub-agent is
+ * that of the call that started it.
+ */
 export interface Agents {
   main(): ClaudeAgent;
-  /** The agent that a line is of; one that nobody told of is a sub-agent that begins. */
-  of(line: JsonObject): ClaudeAgent;
+  /** An agent by its id; one that nobody told of is a sub-agent that begins, of which `told` may say more. */
+  of(id: string | undefined, told?: JsonObject): ClaudeAgent;
   /** Which agent made a call. */
   ownerOf(callId: string): string | undefined;
   /** The prompt of a sub-agent stands in its caller's call; it is nothing that the reader said. */
   prompted(childId: string, prompt: string): void;
   /** The result of a call came; if it started a sub-agent, that one ends, or goes on in the background. */
-  returned(callId: string, isError: boolean, rich: unknown): void;
+  returned(callId: string, outcome: Outcome, rich: unknown): void;
   /** A sub-agent in the background ends when the program says so, not with the result of its call. */
-  notified(line: JsonObject): void;
+  notified(childId: string | undefined, status: string | undefined): void;
 }
 
-export function createAgents(sink: EventSink): Agents {
+/** Hears of the calls that the main agent makes. */
+export type CallsHeard = (callId: string) => void;
+
+export function createAgents(sink: EventSink, called?: CallsHeard): Agents {
   const agents = new Map<string | undefined, ClaudeAgent>();
   const owners = new Map<string, string | undefined>();
   const delegations = new Map<string, { prompt?: string | undefined; background?: boolean }>();
@@ -28,7 +34,10 @@ export function createAgents(sink: EventSink): Agents {
     const found = agents.get(id);
     if (found) return found;
     const created = createClaudeAgent(sink, id, {
-      called: (callId) => owners.set(callId, id),
+      called(callId) {
+        owners.set(callId, id);
+        if (id === undefined) called?.(callId);
+      },
       ready: (callId, name, args) => {
         if (toolKind(name) === 'agent') delegate(callId, args);
       },
@@ -53,9 +62,8 @@ export function createAgents(sink: EventSink): Agents {
 
   return {
     main: () => agent(undefined),
-    of(line) {
-      const id = text(line, 'parent_tool_use_id');
-      if (id !== undefined && !delegations.has(id)) delegate(id, line);
+    of(id, told) {
+      if (id !== undefined && !delegations.has(id)) delegate(id, told);
       return agent(id);
     },
     ownerOf: (callId) => owners.get(callId),
@@ -63,15 +71,13 @@ export function createAgents(sink: EventSink): Agents {
       const delegation = delegations.get(childId);
       if (delegation && delegation.prompt === undefined && prompt !== '') delegate(childId, { prompt });
     },
-    returned(callId, isError, rich) {
+    returned(callId, outcome, rich) {
       const delegation = delegations.get(callId);
       if (delegation && text(rich, 'status') === 'async_launched') delegation.background = true;
-      else if (delegation) finish(callId, isError ? 'failed' : 'completed');
+      else if (delegation) finish(callId, outcome);
     },
-    notified(line) {
-      const childId = text(line, 'tool_use_id');
+    notified(childId, status) {
       if (childId === undefined || !delegations.get(childId)?.background) return;
-      const status = text(line, 'status');
       finish(childId, status === 'completed' || status === 'failed' ? status : 'aborted');
     },
   };
