@@ -22,6 +22,8 @@ export interface CallReading {
 /** What has been read of a thought or a text. */
 export interface ProseReading {
   readonly head: string;
+  /** Whether nothing changes the head any more: it is long, and costly to look at. */
+  readonly isFull: boolean;
   readonly paragraph: Paragraph;
   /** Whether its whole has come. */
   readonly whole: boolean;

@@ -106,3 +106,35 @@ test('section 8: any number of entries can be written at once', () => {
   store.append(Array.from({ length: 200_000 }, () => call));
   expect([...store.read()]).toHaveLength(200_000);
 });
+
+test('R5.2: the seal of a thought is kept with it, the newest counts, and its coming is no progress', () => {
+  const { log } = logged(
+    { type: 'run_started', runId: 'r', at: 1 },
+    think('Pl', { itemId: 'i', at: 2 }),
+    think('an', { itemId: 'i', at: 3, signature: 'old' }),
+    think('', { itemId: 'i', at: 4, signature: 'new' }),
+  );
+  const thought = { type: 'thinking_delta', delta: 'Plan', itemId: 'i', at: 2, signature: 'new', merged: { until: 3 } };
+  expect(log.replay().slice(1)).toEqual([thought]);
+});
+
+test('R5.2: a thought that is nothing but its seal is in the log, and makes no item', () => {
+  const { log } = logged(
+    { type: 'thinking', text: '', signature: 'a', redacted: true, itemId: '1' },
+    think('', { signature: 'b', itemId: '2' }),
+    think('Hm', { itemId: '3' }),
+    think('', { signature: 'c', redacted: true }),
+    think('', { signature: 'd', redacted: true }),
+  );
+  const events = log.replay();
+  expect(events.map((event) => 'signature' in event && event.signature)).toEqual(['a', 'b', false, 'c', 'd']);
+  const items = reduceAll(emptyThread, events).rounds.at(-1)?.items;
+  expect(items && [...items]).toMatchObject([{ kind: 'thinking', text: 'Hm' }]);
+});
+
+test('R5.2: what is thought after a seal is another entry, unless an id says that it is the same thought', () => {
+  const { written, replayed } = logged(think('A'), think('', { signature: 's' }), think('B'), think('C'));
+  expect([...written, ...replayed]).toEqual(['thinking_delta A', 'thinking_delta BC']);
+  const named = logged(think('A', { itemId: 'i', signature: 's' }), think('B', { itemId: 'i' }));
+  expect(named.replayed).toEqual(['thinking_delta AB']);
+});

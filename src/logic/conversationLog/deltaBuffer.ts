@@ -63,8 +63,10 @@ export function createDeltaBuffer(): DeltaBuffer {
     addProse(event, isFresh) {
       const last = newest.get(event.agentId);
       if (last && isProse(last.event) && isSameItem(last.event, event)) {
-        // An empty delta is no progress.
-        if (event.delta !== '') join(last, event, { ...last.event, delta: last.event.delta + event.delta });
+        const joined = { ...last.event, ...sealOf(event), delta: last.event.delta + event.delta };
+        // An empty delta is no progress, but the seal of a thought may come with it.
+        if (event.delta !== '') join(last, event, joined);
+        else last.event = joined;
       } else if (
         isFresh &&
         event.type === 'thinking_delta' &&
@@ -119,7 +121,14 @@ function isProse(event: AgentEvent): event is Prose {
 function isSameItem(known: Prose, event: Prose): boolean {
   const isOfItem = known.type === event.type && known.itemId === event.itemId && known.turnId === event.turnId;
   // What can be seen begins at its own time, and an empty delta has none.
-  return isOfItem && (isBlank(known.delta) ? known.delta !== '' && isBlank(event.delta) : true);
+  const begins = isBlank(known.delta) && (known.delta === '' || !isBlank(event.delta));
+  // A seal is over one thought: another one, be it nothing but a seal, does not join it.
+  const isNext = event.itemId === undefined && event.delta !== '' && sealOf(known) !== undefined;
+  return isOfItem && !begins && !isNext && !('redacted' in event);
+}
+
+function sealOf(event: Prose): { readonly signature: string } | undefined {
+  return event.type === 'thinking_delta' && event.signature !== undefined ? { signature: event.signature } : undefined;
 }
 
 function join(entry: Entry, event: AgentEvent, joined: AgentEvent): void {

@@ -1,4 +1,4 @@
-import { growHead, isBlank } from '../excerpt.ts';
+import { growHead, isBlank, isFullHead } from '../excerpt.ts';
 import { growParagraph, noParagraph } from '../paragraph.ts';
 import { type ProseReading, reading } from '../reading.ts';
 import type { AssistantText, Thinking } from '../thread.ts';
@@ -105,11 +105,17 @@ function nowWriting<S extends Scope>(scope: S, { kind, key, turnId }: ProseItem,
   return answer >= key ? quiet : withState(quiet, { answer: key });
 }
 
-const nothingRead: ProseReading = { head: '', paragraph: noParagraph, whole: false, preview: {} };
+const nothingRead: ProseReading = { head: '', isFull: false, paragraph: noParagraph, whole: false, preview: {} };
 
 function readOn(known: ProseReading, piece: string): ProseReading {
-  const head = growHead(known.head, piece);
+  const head = known.isFull ? known.head : growHead(known.head, piece);
   const paragraph = growParagraph(known.paragraph, piece);
   const same = head === known.head && paragraph.head === known.paragraph.head;
-  return { head, paragraph, whole: false, preview: same ? known.preview : {} };
+  return {
+    head,
+    isFull: known.isFull || isFullHead(head),
+    paragraph,
+    whole: false,
+    preview: same ? known.preview : {},
+  };
 }
