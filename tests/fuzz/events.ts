@@ -56,11 +56,17 @@ const outer = fc.oneof(
   }),
 );
 
+/** What providers want back with a thought; nothing that is shown depends on it. */
+const seal = {
+  signature: fc.constantFrom(undefined, undefined, 's1', 's2'),
+  redacted: fc.constantFrom(undefined, undefined, undefined, true),
+};
+
 const prose = fc.oneof(
   event('text_delta', { agentId, delta: text, turnId, itemId }),
-  event('thinking_delta', { agentId, delta: text, turnId, itemId }),
+  event('thinking_delta', { agentId, delta: text, turnId, itemId, ...seal }),
   event('text', { agentId, text, turnId, itemId }),
-  event('thinking', { agentId, text, turnId, itemId }),
+  event('thinking', { agentId, text, turnId, itemId, ...seal }),
 );
 
 const calls = fc.oneof(
