@@ -10,6 +10,9 @@ const NAMES: readonly (readonly [ToolKind, string])[] = [
   ['plan', 'todowrite todoread updateplan exitplanmode taskcreate taskupdate'],
   ['question', 'askuserquestion askuser question'],
   ['agent', 'task agent subagent spawnagent'],
+  // Tools that Anthropic runs itself.
+  ['shell', 'codeexecution bashcodeexecution'],
+  ['edit', 'texteditorcodeexecution'],
 ];
 
 const kinds = new Map<string, ToolKind>();

@@ -22,7 +22,7 @@ export function toolResultFromText(content: string): ToolResult {
 
 /** What a command wrote, and its exit code: shown as such, no error by itself (SPEC R5.6). */
 function commandResult(raw: JsonObject): ToolResult | undefined {
-  const exitCode = number(raw, 'exitCode') ?? number(raw, 'exit_code');
+  const exitCode = number(raw, 'exitCode') ?? number(raw, 'exit_code') ?? number(raw, 'return_code');
   const streams = [text(raw, 'stdout') ?? text(raw, 'output'), text(raw, 'stderr')];
   if (exitCode === undefined && !('stdout' in raw && 'stderr' in raw)) return undefined;
   const written = streams.filter((stream) => stream !== undefined);

@@ -28,7 +28,8 @@ export type Block = TextBlock | CallBlock;
 
 /** Hears of an agent's calls. */
 export interface CallListener {
-  called(callId: string): void;
+  /** `byProvider`: the provider runs the tool, not the program. */
+  called(callId: string, byProvider: boolean): void;
   ready?(callId: string, name: string, args: unknown): void;
   /** The provider ran the tool itself, and gave its result. */
   returned?(callId: string): void;
@@ -158,7 +159,7 @@ export function createOpenMessage(sink: EventSink, agentId: string | undefined, 
       const input = member(source, 'input');
       const call: CallBlock = { kind: 'call', callId, name, input, hasDeltas: false, ready: false };
       callsById.set(callId, call);
-      calls.called(callId);
+      calls.called(callId, text(source, 'type') !== 'tool_use');
       newest = call;
       return call;
     },
