@@ -170,6 +170,13 @@ describe('JSON Lines', () => {
     }
   });
 
+  it('section 8: a printed list whose first object begins in its line, and whose commas stand alone', () => {
+    const source = '[{\n  "a": 1\n}\n,\n{\n  "b": [\n    2\n  ]\n}\n]\n';
+    for (const chunks of everyCut(bytes(source))) {
+      expect(hear(chunks)).toMatchObject({ messages: [{ a: 1 }, { b: [2] }], malformed: 0 });
+    }
+  });
+
   it('a printed object that never ends does not swallow the lines after it', () => {
     expect(hear(['{\n  "a": 1,\n{"b":2}\n{"c":3}\n'])).toMatchObject({ messages: [{ b: 2 }, { c: 3 }], malformed: 1 });
   });

@@ -11,8 +11,8 @@ export function createJsonLinesReader(sink: MessageSink): BlockReader {
     const trimmed = source.trim();
     if (trimmed === '') return;
     if (open) continueObject(source, trimmed);
-    else if (trimmed === '{') open = { lines: [trimmed], nesting: { depth: 1, inString: false } };
-    else if (!isListBracket(trimmed) && !readMessages(trimmed, sink)) sink.malformed();
+    else if (trimmed === '{' || trimmed === '[{') open = { lines: ['{'], nesting: { depth: 1, inString: false } };
+    else if (!isOfList(trimmed) && !readMessages(trimmed, sink)) sink.malformed();
   }
 
   function continueObject(source: string, trimmed: string): void {
@@ -52,6 +52,7 @@ export function createJsonLinesReader(sink: MessageSink): BlockReader {
   };
 }
 
-function isListBracket(line: string): boolean {
-  return line === '[' || line === ']' || line === '],';
+/** What stands between the objects of a printed list. */
+function isOfList(line: string): boolean {
+  return line === '[' || line === ']' || line === '],' || line === ',';
 }
