@@ -1,11 +1,15 @@
 import { agUi } from './agUi/agUi.ts';
 import { aiSdkUi } from './aiSdkUi/aiSdkUi.ts';
+import { anthropicMessagesStream } from './anthropicMessages/anthropicMessages.ts';
 import { claudeStreamJson } from './claudeStreamJson/claudeStreamJson.ts';
+import { codexExec } from './codexExec.ts';
 import { type Decoder, decode, type Format } from './decoder.ts';
 import { createFraming } from './framing/framing.ts';
 import { geminiApi } from './geminiApi/geminiApi.ts';
 import { geminiStreamJson } from './geminiStreamJson.ts';
 import type { JsonObject } from './json.ts';
+import { opencodeEvents } from './opencodeEvents/opencodeEvents.ts';
+import { opencodeRun } from './opencodeRun.ts';
 import { runreel } from './runreel.ts';
 import { vscodeLm } from './vscodeLm.ts';
 
@@ -19,8 +23,12 @@ const registry = {
   'ai-sdk-ui': aiSdkUi,
   'ag-ui': agUi,
   'claude-stream-json': claudeStreamJson,
+  'anthropic-messages': anthropicMessagesStream,
+  'codex-exec': codexExec,
   'gemini-api': geminiApi,
   'gemini-stream-json': geminiStreamJson,
+  'opencode-run': opencodeRun,
+  'opencode-events': opencodeEvents,
   'vscode-lm': vscodeLm,
   runreel,
 } satisfies Readonly<Record<string, Format>>;

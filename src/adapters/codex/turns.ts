@@ -1,0 +1,62 @@
+import type { EventSink } from '../decoder.ts';
+
+/**
+ * The model's requests within one run of Codex, which its streams do not number. A request ends when its usage is told,
+ * or with the result of a tool; what follows then begins another: words always, a call only once the usage was told,
+ * because one request may call several tools.
+ */
+export interface Turns {
+  /** The id of the turn that a text or a thought belongs to. */
+  ofWords(): string;
+  /** The id of the turn that a call belongs to. */
+  ofCall(): string;
+  toolEnded(): void;
+  /** The usage of a request was told, under the id of its turn. */
+  requestEnded(): string;
+  /** The request that runs is made again: what its attempt said is void (SPEC R5.4). */
+  retried(): void;
+  /** Another run begins. */
+  restart(name: string): void;
+}
+
+export function createTurns(sink: EventSink, name: string, agentId?: string): Turns {
+  let run = name;
+  let count = 0;
+  let state: 'none' | 'open' | 'answered' | 'ended' | 'void' = 'none';
+  let hasUsage = false;
+
+  function begin(): string {
+    const before = `${run}/${count}`;
+    const turnId = `${run}/${++count}`;
+    const retryOf = state === 'void' ? { retryOf: before } : {};
+    sink.emit({ type: 'turn_started', turnId, ...retryOf }, agentId);
+    state = 'open';
+    return turnId;
+  }
+
+  const current = (): string => `${run}/${count}`;
+
+  return {
+    ofWords: () => (state === 'open' ? current() : begin()),
+    ofCall: () => (state === 'open' || state === 'answered' ? current() : begin()),
+    toolEnded() {
+      if (state === 'open') state = 'answered';
+    },
+    requestEnded() {
+      // A request may say nothing, such as the one that compacts the context.
+      const turnId = state === 'open' || state === 'answered' ? current() : begin();
+      state = 'ended';
+      hasUsage = true;
+      return turnId;
+    },
+    retried() {
+      // Where no usage is ever told, a tool's result is all that shows that its request was whole.
+      if (state === 'open' || (state === 'answered' && hasUsage)) state = 'void';
+    },
+    restart(next) {
+      run = next;
+      count = 0;
+      state = 'none';
+    },
+  };
+}
