@@ -1,4 +1,6 @@
 export { chunkBytes, chunkLine } from './bytes.ts';
+export { type CheckOptions, type CheckReport, check } from './check/check.ts';
+export type { Finding } from './check/findings.ts';
 export { type Clock, createManualClock, type ManualClock, systemClock } from './clock.ts';
 export { createPlayer } from './createPlayer.ts';
 export * from './format.ts';
