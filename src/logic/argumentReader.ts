@@ -19,6 +19,8 @@ export interface ArgumentReader {
   /** The text of the member that is being read, and its beginning. */
   readonly raw: string;
   readonly head: string;
+  /** Whether the beginning is as long as a preview needs it. */
+  readonly isEnough: boolean;
   /** Brackets open in the member, and whether the text stands in a string, behind a backslash. */
   readonly depth: number;
   readonly quoted: boolean;
@@ -36,6 +38,7 @@ export const newReader: ArgumentReader = {
   members: Sequence.empty(),
   raw: '',
   head: '',
+  isEnough: false,
   depth: 0,
   quoted: false,
   escaped: false,
@@ -52,6 +55,7 @@ function copyReader(reader: ArgumentReader): Draft {
     members: reader.members,
     raw: reader.raw,
     head: reader.head,
+    isEnough: reader.isEnough,
     depth: reader.depth,
     quoted: reader.quoted,
     escaped: reader.escaped,
@@ -106,9 +110,10 @@ function readMember(draft: Draft, piece: string, from: number): number {
   draft.depth = depth;
   draft.quoted = quoted;
   draft.escaped = escaped;
-  if (draft.head.length < HEAD_UNITS) {
+  if (!draft.isEnough) {
     // The comma tells that a number is whole.
     draft.head = (draft.head + (end === 0 ? text : `${text},`)).slice(0, HEAD_UNITS);
+    draft.isEnough = draft.head.length === HEAD_UNITS || LONG_STRING.test(draft.head);
     lookAt(draft);
   }
   if (end !== 0) finishMember(draft, end);
@@ -122,8 +127,12 @@ function finishMember(draft: Draft, end: number): void {
   else if (draft.raw.trim() !== '' || end === COMMA) draft.phase = 'text';
   draft.raw = '';
   draft.head = '';
+  draft.isEnough = false;
   if (end === CLOSE && draft.phase === 'in') draft.phase = 'end';
 }
+
+/** A string of a hundred characters that can be seen: its preview does not change any more. */
+const LONG_STRING = /^\s*"[^"\\]*"\s*:\s*"(?: |\\[nrt])*(?:(?:[!#-[\]-~]|\\["\\/])(?: |\\[nrt])*){100}/;
 
 const DESCRIPTION = /^\s*"description"\s*:/;
 

@@ -2,7 +2,8 @@
 const HEAD_UNITS = 1024;
 /** As many are enough where each is a character that can be seen. */
 const PLAIN_UNITS = 256;
-const PLAIN = /^[\x20-\x7e]*$/;
+/** Characters that can be seen and are one user-perceived character each, whatever stands beside them. */
+const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u3041-\u3096\u4e00-\u9fff]*$/;
 /** User-perceived characters of a preview, the `…` of a cut one included (SPEC R3.3). */
 const PREVIEW_CHARACTERS = 80;
 
@@ -27,8 +28,6 @@ const INVISIBLE = /(\u{1f3f4}[\u{e0020}-\u{e007f}]+)|(?![\u200c\u200d])(?:\p{Cc}
 /** Joiners and variation selectors outside a character. */
 const STRAY = /(^|\s)(?:\u200c|\u200d|[\ufe00-\ufe0f])+/g;
 const LONE_SURROGATE = /\p{Cs}/gu;
-/** Characters that are one user-perceived character each, whatever stands beside them. */
-const SIMPLE = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u3041-\u3096\u4e00-\u9fff]*$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -53,6 +52,7 @@ export function growHead(head: string, piece: string): string {
 }
 
 function bounded(head: string): string {
+  if (head.length < PLAIN_UNITS) return head;
   const plain = head.slice(0, PLAIN_UNITS);
   return isFullHead(plain) ? plain : head.slice(0, HEAD_UNITS);
 }
@@ -85,7 +85,7 @@ export function proseOfHead(head: string): string {
 
 /** Cuts to the length of a preview, never inside a user-perceived character. */
 function cut(text: string, more: boolean): string {
-  if (SIMPLE.test(text)) {
+  if (PLAIN.test(text)) {
     if (text.length <= PREVIEW_CHARACTERS) return text;
     return `${text.slice(0, PREVIEW_CHARACTERS - 1).trimEnd()}…`;
   }

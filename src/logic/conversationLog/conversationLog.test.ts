@@ -138,3 +138,10 @@ test('R5.2: what is thought after a seal is another entry, unless an id says tha
   const named = logged(think('A', { itemId: 'i', signature: 's' }), think('B', { itemId: 'i' }));
   expect(named.replayed).toEqual(['thinking_delta AB']);
 });
+
+test('section 8: a delta costs the same however long its text already is', () => {
+  const log = createConversationLog(createMemoryStore());
+  log.listener({ type: 'run_started', runId: 'r' });
+  for (let i = 0; i < 200_000; i++) log.listener(write('word '));
+  expect(log.replay().at(-1)).toMatchObject({ delta: 'word '.repeat(200_000) });
+});

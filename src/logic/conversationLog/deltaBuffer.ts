@@ -22,6 +22,8 @@ export interface DeltaBuffer {
 /** An event that stands for itself and for all that were joined to it. */
 interface Entry {
   event: AgentEvent;
+  /** Nothing of its words can be seen; kept, so that a long text is not read anew with each delta. */
+  blank: boolean;
   until: number | undefined;
   readonly seqs: (number | string)[];
 }
@@ -35,7 +37,7 @@ export function createDeltaBuffer(): DeltaBuffer {
   let markers: Entry[] = [];
 
   const push = (event: AgentEvent): Entry => {
-    const entry = { event, until: undefined, seqs: [] };
+    const entry = { event, blank: isProse(event) && isBlank(event.delta), until: undefined, seqs: [] };
     entries.push(entry);
     return entry;
   };
@@ -62,8 +64,10 @@ export function createDeltaBuffer(): DeltaBuffer {
   return {
     addProse(event, isFresh) {
       const last = newest.get(event.agentId);
-      if (last && isProse(last.event) && isSameItem(last.event, event)) {
+      if (last && isProse(last.event) && isSameItem(last.event, last.blank, event)) {
         const joined = { ...last.event, ...sealOf(event), delta: last.event.delta + event.delta };
+        // A character may come in two halves.
+        last.blank &&= isBlank(last.event.delta.slice(-1) + event.delta);
         // An empty delta is no progress, but the seal of a thought may come with it.
         if (event.delta !== '') join(last, event, joined);
         else last.event = joined;
@@ -76,7 +80,7 @@ export function createDeltaBuffer(): DeltaBuffer {
       ) {
         // Only blank text gets here: the thinking of its turn stands before it (SPEC R5.1).
         const blank = { ...last };
-        Object.assign(last, { event, until: undefined, seqs: [] });
+        Object.assign(last, { event, blank: isBlank(event.delta), until: undefined, seqs: [] });
         entries.push(blank);
       } else pushNewest(event);
     },
@@ -99,8 +103,8 @@ export function createDeltaBuffer(): DeltaBuffer {
         join(entry, event, { ...entry.event, byteCount: event.byteCount });
     },
     hasText(agentId) {
-      const last = newest.get(agentId)?.event;
-      return last?.type === 'text_delta' && !isBlank(last.delta);
+      const last = newest.get(agentId);
+      return last?.event.type === 'text_delta' && !last.blank;
     },
     list: () => entries.map(toEvent),
     take() {
@@ -118,10 +122,10 @@ function isProse(event: AgentEvent): event is Prose {
   return event.type === 'text_delta' || event.type === 'thinking_delta';
 }
 
-function isSameItem(known: Prose, event: Prose): boolean {
+function isSameItem(known: Prose, blank: boolean, event: Prose): boolean {
   const isOfItem = known.type === event.type && known.itemId === event.itemId && known.turnId === event.turnId;
   // What can be seen begins at its own time, and an empty delta has none.
-  const begins = isBlank(known.delta) && (known.delta === '' || !isBlank(event.delta));
+  const begins = blank && (known.delta === '' || !isBlank(event.delta));
   // A seal is over one thought: another one, be it nothing but a seal, does not join it.
   const isNext = event.itemId === undefined && event.delta !== '' && sealOf(known) !== undefined;
   return isOfItem && !begins && !isNext && !('redacted' in event);
