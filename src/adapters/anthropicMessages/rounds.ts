@@ -1,3 +1,4 @@
+import { stopFailure } from '../anthropic/failures.ts';
 import type { EventSink } from '../decoder.ts';
 import { errorText, interrupt } from '../endings.ts';
 
@@ -22,12 +23,6 @@ export interface Rounds {
 
 /** After these the same round goes on with another message. */
 const GOES_ON: ReadonlySet<string> = new Set(['tool_use', 'pause_turn', 'compaction']);
-
-const FAILURES: ReadonlyMap<string, { readonly code: 'limit' | 'refusal'; readonly text: string }> = new Map([
-  ['max_tokens', { code: 'limit', text: 'The model reached its limit of tokens.' }],
-  ['model_context_window_exceeded', { code: 'limit', text: 'The conversation is longer than the model can read.' }],
-  ['refusal', { code: 'refusal', text: 'The model refused to answer.' }],
-]);
 
 export function createRounds(sink: EventSink): Rounds {
   let isOpen = false;
@@ -65,7 +60,7 @@ export function createRounds(sink: EventSink): Rounds {
   }
 
   function finish(): void {
-    const failed = reason === undefined ? undefined : FAILURES.get(reason);
+    const failed = stopFailure(reason);
     goesOn = reason === undefined ? calls.size > 0 : GOES_ON.has(reason);
     if (failed) {
       const { code, text } = failed;

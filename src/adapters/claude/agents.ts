@@ -12,6 +12,8 @@ export interface Agents {
   main(): ClaudeAgent;
   /** An agent by its id; one that nobody told of is a sub-agent that begins, of which `told` may say more. */
   of(id: string | undefined, told?: JsonObject): ClaudeAgent;
+  /** The sub-agent that was called with a prompt and has said nothing yet; without one that fits, the only open one. */
+  awaited(prompt: string | undefined): string | undefined;
   /** Which agent made a call. */
   ownerOf(callId: string): string | undefined;
   /** The prompt of a sub-agent stands in its caller's call; it is nothing that the reader said. */
@@ -29,6 +31,7 @@ export function createAgents(sink: EventSink, called?: CallsHeard): Agents {
   const agents = new Map<string | undefined, ClaudeAgent>();
   const owners = new Map<string, string | undefined>();
   const delegations = new Map<string, { prompt?: string | undefined; background?: boolean }>();
+  const open = new Set<string>();
 
   function agent(id: string | undefined): ClaudeAgent {
     const found = agents.get(id);
@@ -49,6 +52,7 @@ export function createAgents(sink: EventSink, called?: CallsHeard): Agents {
   function delegate(childId: string, told: unknown): void {
     const prompt = text(told, 'prompt');
     const title = text(told, 'description') ?? text(told, 'task_description');
+    if (!delegations.has(childId)) open.add(childId);
     delegations.set(childId, { ...delegations.get(childId), prompt });
     sink.emit(
       known<Body<'delegation_started'>>({ type: 'delegation_started', childId, callId: childId, title, prompt }),
@@ -57,6 +61,7 @@ export function createAgents(sink: EventSink, called?: CallsHeard): Agents {
   }
 
   function finish(childId: string, outcome: Outcome): void {
+    open.delete(childId);
     sink.emit({ type: 'delegation_finished', childId, outcome }, owners.get(childId));
   }
 
@@ -65,6 +70,11 @@ export function createAgents(sink: EventSink, called?: CallsHeard): Agents {
     of(id, told) {
       if (id !== undefined && !delegations.has(id)) delegate(id, told);
       return agent(id);
+    },
+    awaited(prompt) {
+      const silent = [...open].filter((id) => !agents.has(id));
+      const called = silent.find((id) => prompt !== undefined && delegations.get(id)?.prompt?.trim() === prompt.trim());
+      return called ?? (open.size === 1 ? [...open][0] : undefined);
     },
     ownerOf: (callId) => owners.get(callId),
     prompted(childId, prompt) {

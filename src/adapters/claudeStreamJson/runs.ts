@@ -1,3 +1,4 @@
+import { stopFailure } from '../anthropic/failures.ts';
 import type { Agents } from '../claude/agents.ts';
 import type { Body, EventSink } from '../decoder.ts';
 import { errorText, fail, failAsTold, interrupt } from '../endings.ts';
@@ -24,8 +25,6 @@ const LIMITS: ReadonlyMap<unknown, string> = new Map([
   ['error_max_turns', 'The run reached its limit of turns.'],
   ['error_max_budget_usd', 'The run reached its budget.'],
   ['error_max_structured_output_retries', 'The run reached its limit of attempts.'],
-  ['max_tokens', 'The model reached its limit of tokens.'],
-  ['model_context_window_exceeded', 'The conversation is longer than the model can read.'],
 ]);
 
 export function createRunReader(sink: EventSink, agents: Agents, notices: NoticeReader): RunReader {
@@ -52,11 +51,12 @@ export function createRunReader(sink: EventSink, agents: Agents, notices: Notice
   }
 
   function finish(line: JsonObject): void {
-    const limit = LIMITS.get(line.subtype) ?? LIMITS.get(line.stop_reason);
+    const limit = LIMITS.get(line.subtype);
+    const stop = stopFailure(line.stop_reason);
     const error = text(line, 'result') ?? list(line, 'errors').map(errorText).join('\n');
     if (isInterrupted || text(line, 'terminal_reason')?.startsWith('aborted')) close('aborted');
     else if (limit !== undefined) fail(sink, limit, runId, 'limit');
-    else if (line.stop_reason === 'refusal') fail(sink, 'The model refused to answer.', runId, 'refusal');
+    else if (stop) fail(sink, stop.text, runId, stop.code);
     else if (error === told) failAsTold(sink, errorText(error), runId);
     else if (line.is_error === true || line.subtype !== 'success') fail(sink, errorText(error), runId);
     else close('completed');
