@@ -2,6 +2,7 @@ import { agUi } from './agUi/agUi.ts';
 import { aiSdkUi } from './aiSdkUi/aiSdkUi.ts';
 import { anthropicMessagesStream } from './anthropicMessages/anthropicMessages.ts';
 import { claudeStreamJson } from './claudeStreamJson/claudeStreamJson.ts';
+import { claudeTranscript } from './claudeTranscript/claudeTranscript.ts';
 import { codexExec } from './codexExec.ts';
 import { type Decoder, decode, type Format } from './decoder.ts';
 import { createFraming } from './framing/framing.ts';
@@ -23,6 +24,8 @@ const registry = {
   'ai-sdk-ui': aiSdkUi,
   'ag-ui': agUi,
   'claude-stream-json': claudeStreamJson,
+  'claude-transcript': claudeTranscript,
+  'anthropic-messages': anthropicMessagesStream,
   'anthropic-messages': anthropicMessagesStream,
   'codex-exec': codexExec,
   'gemini-api': geminiApi,
