@@ -26,7 +26,6 @@ const registry = {
   'claude-stream-json': claudeStreamJson,
   'claude-transcript': claudeTranscript,
   'anthropic-messages': anthropicMessagesStream,
-  'anthropic-messages': anthropicMessagesStream,
   'codex-exec': codexExec,
   'gemini-api': geminiApi,
   'gemini-stream-json': geminiStreamJson,
