@@ -30,7 +30,9 @@ export function list(value: unknown, name: string): readonly unknown[] {
 }
 
 /** An object without the members that are `undefined`: an event does not carry what the wire did not say. */
-export function known<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  const said = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(said) as T;
+export function known<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T;
+export function known(value: object): object {
+  const said: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(value)) if (one !== undefined) said[name] = one;
+  return said;
 }
