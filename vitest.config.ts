@@ -15,7 +15,10 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
-          include: ['{src,recorder,scripts}/**/*.test.{ts,tsx}', 'tests/{conformance,fuzz,docs}/**/*.test.{ts,tsx}'],
+          include: [
+            '{src,recorder,scripts}/**/*.test.{ts,tsx}',
+            'tests/{bench,conformance,fuzz,docs}/**/*.test.{ts,tsx}',
+          ],
           // A test that needs a DOM says so in its first line: // @vitest-environment jsdom
           environment: 'node',
           setupFiles: ['./tests/setup/unit.ts'],

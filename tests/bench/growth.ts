@@ -1,14 +1,7 @@
-import {
-  type AgentEvent,
-  currentStep,
-  emptyThread,
-  isPending,
-  lastAnswer,
-  reduce,
-  reduceAll,
-  type Thread,
-  traceEvents,
-} from '../../src/logic/index.ts';
+import { type AgentEvent, emptyThread, reduceAll } from '../../src/logic/index.ts';
+import { cpuOf, median } from './cpu.ts';
+import { foldShown } from './shown.ts';
+import { table } from './table.ts';
 
 /** How a thread grows: what it starts with, what it gets over and over, and the two counts that are compared. */
 interface Growth {
@@ -76,27 +69,9 @@ const growing: Readonly<Record<string, Growth>> = {
   },
 };
 
-/** Folds an event and asks for all that the screen shows of it. */
-function fold(thread: Thread, event: AgentEvent): Thread {
-  const next = reduce(thread, event);
-  const round = next.rounds.at(-1);
-  if (!round) return next;
-  lastAnswer(round);
-  isPending(round);
-  currentStep(round);
-  if (traceEvents(round).length < 0) throw new Error('A trace has a length.');
-  return next;
-}
-
-function cpuNanoseconds(action: () => void): number {
-  const before = process.cpuUsage();
-  action();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) * 1000;
-}
-
 const SAMPLE = 20_000;
 const RUNS = 9;
+const QUICK_RUNS = 3;
 const WARM_UP = 2;
 
 /** Folds the events that come behind `count` others; the thread forks, so that it does not grow. Gives CPU time an event. */
@@ -106,43 +81,26 @@ function measurer({ start = [], event }: Growth, count: number): () => number {
   const next = event(count);
   const rounds = Math.ceil(SAMPLE / next.length);
   const action = () => {
-    for (let i = 0; i < rounds; i++) next.reduce(fold, thread);
+    for (let i = 0; i < rounds; i++) next.reduce(foldShown, thread);
   };
-  return () => cpuNanoseconds(action) / (rounds * next.length);
+  return () => (cpuOf(action) * 1e6) / (rounds * next.length);
 }
 
 /** The two sizes take turns, so that what else the machine does falls on both. */
-function costs(growth: Growth): [few: number, many: number] {
+function costs(growth: Growth, runs: number): [few: number, many: number] {
   const few = measurer(growth, growth.sizes[0]);
   const many = measurer(growth, growth.sizes[1]);
-  const pairs = Array.from({ length: WARM_UP + RUNS }, () => [few(), many()] as const).slice(WARM_UP);
+  const pairs = Array.from({ length: WARM_UP + runs }, () => [few(), many()] as const).slice(WARM_UP);
   return [median(pairs.map(([time]) => time)), median(pairs.map(([, time]) => time))];
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-/** Prints what an event costs at two sizes of each kind, and how many events a second of CPU time takes at 200 steps. */
-export function bench(part: string): void {
-  const names = Object.keys(growing).filter((name) => name.includes(part));
-  const rows = names.map((name) => {
-    const growth = growing[name];
-    if (!growth) throw new Error(`No bench "${name}".`);
-    const [few, many] = costs(growth);
-    return {
-      grows: name,
-      sizes: growth.sizes.join(' / '),
-      'ns at few': Math.round(few),
-      'ns at many': Math.round(many),
-      ratio: (many / few).toFixed(2),
-    };
+/** What an event costs at two sizes of each kind: a cost that does not grow has the ratio 1. */
+export function growth(part: string, quick: boolean): string {
+  const chosen = Object.entries(growing).filter(([name]) => name.includes(part));
+  const rows = chosen.map(([name, each]) => {
+    const [few, many] = costs(each, quick ? QUICK_RUNS : RUNS);
+    return [name, each.sizes.join(' / '), few.toFixed(0), many.toFixed(0), (many / few).toFixed(2)];
   });
-  console.table(rows);
-  const events = [open, ...Array.from({ length: 200 }, (_, i) => step(i, true)).flat()];
-  const times = Array.from({ length: 15 }, () => cpuNanoseconds(() => void events.reduce(fold, emptyThread)));
-  const perSecond = events.length / (median(times.slice(5)) / 1e9);
-  console.log(
-    `${Math.round(perSecond).toLocaleString('en')} events a second of CPU time at 200 steps (${events.length} events)`,
-  );
+  return `What grows, and what an event costs behind few and behind many others (1 step = 8 events)
+${table(['what grows', 'sizes', 'ns at few', 'ns at many', 'ratio'], rows)}`;
 }

@@ -1,0 +1,26 @@
+import { beforeAll, expect, test } from 'vitest';
+import { askChild } from './askChild.ts';
+import { bundle } from './bundle.mjs';
+import type { Remembered } from './memory.ts';
+
+const ITEMS = 5_000;
+let thread: Remembered;
+
+beforeAll(async () => {
+  await bundle();
+  thread = await askChild('memory', { items: ITEMS });
+}, 30_000);
+
+test('what is weighed is a thread of recorded steps, and its text', () => {
+  expect(thread.items).toBeGreaterThanOrEqual(ITEMS);
+  expect(thread.text / thread.items).toBeGreaterThan(300);
+});
+
+// Not reached yet: an item takes more for itself than for its text. Turns red when it is; then `.fails` goes.
+test.fails('a thread of recorded steps takes at most three times its text in memory', () => {
+  expect(thread.heap / thread.text).toBeLessThan(3);
+});
+
+test('a thread of recorded steps takes at most seven times its text in memory', () => {
+  expect(thread.heap / thread.text).toBeLessThan(7);
+});
