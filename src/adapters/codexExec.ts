@@ -38,7 +38,8 @@ class ExecStream implements MessageReader {
   constructor(sink: EventSink) {
     this.sink = sink;
     this.delegations = createDelegations(sink);
-    this.items = createItemReader(sink, createTurns(sink, 'run'), this.delegations, () => undefined);
+    const main = () => undefined;
+    this.items = createItemReader(sink, createTurns(sink, 'run', main), this.delegations, main);
   }
 
   read(line: JsonObject): void {

@@ -1,16 +1,22 @@
+import { acp } from './acp/acp.ts';
 import { agUi } from './agUi/agUi.ts';
 import { aiSdkUi } from './aiSdkUi/aiSdkUi.ts';
 import { anthropicMessagesStream } from './anthropicMessages/anthropicMessages.ts';
 import { claudeStreamJson } from './claudeStreamJson/claudeStreamJson.ts';
 import { claudeTranscript } from './claudeTranscript/claudeTranscript.ts';
+import { codexAppServer } from './codexAppServer/codexAppServer.ts';
 import { codexExec } from './codexExec.ts';
 import { type Decoder, decode, type Format } from './decoder.ts';
 import { createFraming } from './framing/framing.ts';
 import { geminiApi } from './geminiApi/geminiApi.ts';
 import { geminiStreamJson } from './geminiStreamJson.ts';
 import type { JsonObject } from './json.ts';
+import { openaiAgents } from './openaiAgents/openaiAgents.ts';
+import { openaiChat } from './openaiChat/openaiChat.ts';
+import { openaiResponses } from './openaiResponses/openaiResponses.ts';
 import { opencodeEvents } from './opencodeEvents/opencodeEvents.ts';
 import { opencodeRun } from './opencodeRun.ts';
+import { pi } from './pi/pi.ts';
 import { runreel } from './runreel.ts';
 import { vscodeLm } from './vscodeLm.ts';
 
@@ -26,11 +32,17 @@ const registry = {
   'claude-stream-json': claudeStreamJson,
   'claude-transcript': claudeTranscript,
   'anthropic-messages': anthropicMessagesStream,
+  'openai-responses': openaiResponses,
+  'openai-chat': openaiChat,
+  'openai-agents': openaiAgents,
   'codex-exec': codexExec,
+  'codex-app-server': codexAppServer,
   'gemini-api': geminiApi,
   'gemini-stream-json': geminiStreamJson,
+  acp,
   'opencode-run': opencodeRun,
   'opencode-events': opencodeEvents,
+  pi,
   'vscode-lm': vscodeLm,
   runreel,
 } satisfies Readonly<Record<string, Format>>;

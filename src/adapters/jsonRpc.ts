@@ -44,14 +44,14 @@ export interface JsonRpcReader {
  * own speaker; both in one log, where all seems to come from the agent; and the agent's lines alone, whose responses
  * have no request. `sentByClient` tells of a method whose side it is, which one log for both does not say.
  */
-export function createJsonRpcReader(sentByClient: (method: string) => boolean): JsonRpcReader {
+export function createJsonRpcReader(sentByClient: (method: string, isRequest: boolean) => boolean): JsonRpcReader {
   const open = { agent: new Map<JsonRpcId, JsonRpcRequest>(), client: new Map<JsonRpcId, JsonRpcRequest>() };
   /** The client has its own channel: what comes from the agent is the agent's. */
   let apart = false;
 
   function call(message: JsonObject, method: string, from: Speaker): JsonRpcMessage {
-    const side = from === 'agent' && !apart && sentByClient(method) ? 'client' : from;
     const id = idOf(message);
+    const side = from === 'agent' && !apart && sentByClient(method, id !== undefined) ? 'client' : from;
     const params = member(message, 'params');
     if (id === undefined) return { kind: 'notification', from: side, method, params };
     const request = { kind: 'request', from: side, id, method, params } as const;

@@ -37,12 +37,15 @@ export function createItemReader(
   const calls = new Set<string>();
   const plans = new Map<string, { count: number; told: string }>();
   let answer = '';
+  /** Nothing was said or called since the context was compacted, which may be told twice. */
+  let isCompacted = false;
 
   const emit = (body: EventBody): void => sink.emit(body, agentId());
 
   function openWords(itemId: string): { readonly turnId: string; part: number } {
     const found = open.get(itemId) ?? { turnId: turns.ofWords(), part: 0 };
     open.set(itemId, found);
+    isCompacted = false;
     return found;
   }
 
@@ -54,6 +57,7 @@ export function createItemReader(
   function startCall({ id: callId }: CodexItem, { name, kind, args }: CodexCall): void {
     if (calls.has(callId)) return;
     calls.add(callId);
+    isCompacted = false;
     const turnId = turns.ofCall();
     emit(known<Body<'tool_call_started'>>({ type: 'tool_call_started', callId, name, kind, turnId, args }));
     if (args === undefined) emit({ type: 'tool_call_ready', callId });
@@ -82,6 +86,11 @@ export function createItemReader(
     emit({ type: 'tool_call_finished', callId, result: { raw: args }, isError: false });
   }
 
+  function compacted(): void {
+    if (!isCompacted) emit({ type: 'notice', level: 'info', code: 'compaction', text: 'The context was compacted.' });
+    isCompacted = true;
+  }
+
   function told(item: CodexItem): void {
     const { id, type, fields } = item;
     const said = text(fields, 'text') ?? text(fields, 'review') ?? '';
@@ -105,7 +114,7 @@ export function createItemReader(
         emit({ type: 'notice', level: 'warning', text: errorText(fields.message) });
         return;
       case 'context_compaction':
-        emit({ type: 'notice', level: 'info', code: 'compaction', text: 'The context was compacted.' });
+        compacted();
         return;
       default:
         if (!SILENT.has(type)) sink.unknown(`item ${type}`);

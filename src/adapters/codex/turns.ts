@@ -19,7 +19,8 @@ export interface Turns {
   restart(name: string): void;
 }
 
-export function createTurns(sink: EventSink, name: string, agentId?: string): Turns {
+/** `agentId`: the delegated agent whose requests they are. */
+export function createTurns(sink: EventSink, name: string, agentId: () => string | undefined): Turns {
   let run = name;
   let count = 0;
   let state: 'none' | 'open' | 'answered' | 'ended' | 'void' = 'none';
@@ -29,7 +30,7 @@ export function createTurns(sink: EventSink, name: string, agentId?: string): Tu
     const before = `${run}/${count}`;
     const turnId = `${run}/${++count}`;
     const retryOf = state === 'void' ? { retryOf: before } : {};
-    sink.emit({ type: 'turn_started', turnId, ...retryOf }, agentId);
+    sink.emit({ type: 'turn_started', turnId, ...retryOf }, agentId());
     state = 'open';
     return turnId;
   }
