@@ -52,6 +52,8 @@ function expectAccepted(messages: readonly AnthropicMessage[]) {
 function expectTaken(items: readonly OpenAIItem[]) {
   const called = new Set<string>();
   const answered = new Set<string>();
+  const reasonings = items.flatMap((item) => (item.type === 'reasoning' && item.id ? [item.id] : []));
+  expect(new Set(reasonings).size).toBe(reasonings.length);
   for (const [i, item] of items.entries()) {
     if (item.type === 'message') for (const { text } of item.content) expect(text).toSatisfy(hasWords);
     if (item.type === 'reasoning') {

@@ -36,15 +36,24 @@ const NAME_LENGTH = 64;
 export function openaiItems(events: Iterable<AgentEvent>, { thoughts = true }: ModelMessageOptions = {}): OpenAIItem[] {
   const items: OpenAIItem[] = [];
   const idFor = createCallIds();
+  const reasoningIds = new Set<string>();
   for (const { prompt = '', turns } of conversationOf(events)) {
     if (!isBlank(prompt))
       items.push({ type: 'message', role: 'user', content: [{ type: 'input_text', text: prompt.toWellFormed() }] });
     for (const { parts } of turns) {
       const said = thoughts ? parts : parts.filter(({ kind }) => kind !== 'thinking');
-      for (const item of turnItems(said, idFor)) items.push(item);
+      for (const item of turnItems(said, idFor)) if (isNew(item, reasoningIds)) items.push(item);
     }
   }
   return items;
+}
+
+/** The server refuses an input that names one reasoning twice. */
+function isNew(item: OpenAIItem, reasoningIds: Set<string>): boolean {
+  if (item.type !== 'reasoning' || item.id === undefined) return true;
+  const isKnown = reasoningIds.has(item.id);
+  reasoningIds.add(item.id);
+  return !isKnown;
 }
 
 function turnItems(parts: readonly ModelPart[], idFor: (callId: string) => string): OpenAIItem[] {
