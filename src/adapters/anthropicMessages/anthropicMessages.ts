@@ -1,6 +1,6 @@
 import { createOpenMessage } from '../anthropic/openMessage.ts';
 import { createStreamEventReader } from '../anthropic/streamEvents.ts';
-import { readWholeMessage } from '../anthropic/wholeMessages.ts';
+import { readBlock } from '../anthropic/wholeMessages.ts';
 import type { EventSink, Format, MessageReader } from '../decoder.ts';
 import { isObject, type JsonObject, list, text } from '../json.ts';
 import { createRequestReader } from './request.ts';
@@ -65,21 +65,29 @@ function open(sink: EventSink): MessageReader {
     return true;
   }
 
-  function readAnswer(event: JsonObject): void {
-    if (isWhole(event)) {
-      if (!begin(text(event, 'id'))) return;
-      readWholeMessage(sink, message, { ...event, content: joinTexts(list(event, 'content')) });
-      const reason = text(event, 'stop_reason');
-      if (reason !== undefined) rounds.stops(reason);
-      rounds.stopped();
-      return;
-    }
+  function readEvent(event: JsonObject): void {
     if (event.type === 'message_start') begin(text(event.message, 'id'));
+    else if (event.type === 'content_block_delta' && !isRepeated) rounds.inMessage();
     if (!isRepeated || event.type === 'error') stream.read(event);
   }
 
+  function readWhole(answer: JsonObject): void {
+    const id = text(answer, 'id');
+    if (!begin(id)) return;
+    message.open(id);
+    for (const block of joinTexts(list(answer, 'content'))) readBlock(sink, message, block);
+    message.usage.add(answer.usage, text(answer, 'model'));
+    const reason = text(answer, 'stop_reason');
+    if (reason !== undefined) rounds.stops(reason);
+    rounds.stopped();
+  }
+
   return {
-    read: (value, from) => (from === 'client' ? readRequest(value) : readAnswer(value)),
+    read(value, from) {
+      if (from === 'client') readRequest(value);
+      else if (isWhole(value)) readWhole(value);
+      else readEvent(value);
+    },
     end: rounds.end,
   };
 }

@@ -6,11 +6,14 @@ import { errorText, interrupt } from '../endings.ts';
 export interface Rounds {
   /** The reader's words. */
   prompt(said: string): void;
-  /** A request is sent: a message is its answer, whatever its id. */
+  /** A request is sent. */
   requested(): void;
+  /** Whether a message that begins is a new one, whatever its id. */
   expectsMessage(): boolean;
-  /** A message begins; `again`: in the place of one that failed. */
+  /** A message begins; `again`: in the place of one that broke off. */
   begin(messageId: string | undefined): 'next' | 'again';
+  /** A message goes on, of which the beginning may be missing. */
+  inMessage(): void;
   called(callId: string, byProvider: boolean): void;
   /** The result of a call came; false where the call is not open. */
   returned(callId: string): boolean;
@@ -37,6 +40,7 @@ export function createRounds(sink: EventSink): Rounds {
   /** An end that the next message takes back, for it is made in the place of what failed or goes on with it. */
   let held: (() => void) | undefined;
   let failure: string | undefined;
+  let brokeOff = false;
 
   function release(): void {
     if (!held) return;
@@ -50,6 +54,7 @@ export function createRounds(sink: EventSink): Rounds {
     goesOn = false;
     held = undefined;
     failure = undefined;
+    brokeOff = false;
     calls.clear();
   }
 
@@ -82,10 +87,11 @@ export function createRounds(sink: EventSink): Rounds {
     requested() {
       expects = true;
     },
-    expectsMessage: () => expects,
+    expectsMessage: () => expects || inMessage || failure !== undefined,
     begin(messageId) {
-      const isAgain = failure !== undefined || inMessage;
-      if (isAgain) {
+      brokeOff ||= inMessage;
+      const isAgain = brokeOff;
+      if (failure !== undefined || isAgain) {
         sink.emit({ type: 'notice', level: 'warning', code: 'retry', text: failure ?? 'The answer broke off.' });
       }
       if (!isOpen && messageId !== undefined) sink.emit({ type: 'run_started', runId: messageId });
@@ -98,7 +104,14 @@ export function createRounds(sink: EventSink): Rounds {
       reason = undefined;
       held = undefined;
       failure = undefined;
+      brokeOff = false;
       return isAgain ? 'again' : 'next';
+    },
+    inMessage() {
+      if (held) return;
+      isOpen = true;
+      isEmpty = false;
+      inMessage = true;
     },
     called(callId, byProvider) {
       if (!byProvider) calls.add(callId);
@@ -114,6 +127,7 @@ export function createRounds(sink: EventSink): Rounds {
     },
     fail(error) {
       if (held) return;
+      brokeOff = inMessage;
       inMessage = false;
       isOpen = true;
       isEmpty = false;
