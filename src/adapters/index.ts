@@ -4,8 +4,10 @@ import { aiSdkUi } from './aiSdkUi/aiSdkUi.ts';
 import { anthropicMessagesStream } from './anthropicMessages/anthropicMessages.ts';
 import { claudeStreamJson } from './claudeStreamJson/claudeStreamJson.ts';
 import { claudeTranscript } from './claudeTranscript/claudeTranscript.ts';
+import { cline } from './cline/cline.ts';
 import { codexAppServer } from './codexAppServer/codexAppServer.ts';
 import { codexExec } from './codexExec.ts';
+import { codexRollout } from './codexRollout/codexRollout.ts';
 import { type Decoder, decode, type Format } from './decoder.ts';
 import { createFraming } from './framing/framing.ts';
 import { geminiApi } from './geminiApi/geminiApi.ts';
@@ -37,12 +39,14 @@ const registry = {
   'openai-agents': openaiAgents,
   'codex-exec': codexExec,
   'codex-app-server': codexAppServer,
+  'codex-rollout': codexRollout,
   'gemini-api': geminiApi,
   'gemini-stream-json': geminiStreamJson,
   acp,
   'opencode-run': opencodeRun,
   'opencode-events': opencodeEvents,
   pi,
+  cline,
   'vscode-lm': vscodeLm,
   runreel,
 } satisfies Readonly<Record<string, Format>>;
@@ -72,7 +76,9 @@ const LEAST_SHARE = 0.9;
 
 /** The format of a stream, told from its beginning (SSE, JSON Lines or a JSON document), if it is one of ours. */
 export function detectFormat(sample: string): FormatName | undefined {
-  const messages = messagesOf(sample.slice(0, SAMPLE_LENGTH));
+  const beginning = messagesOf(sample.slice(0, SAMPLE_LENGTH));
+  // A document that is printed over many lines is one message: its beginning holds none.
+  const messages = beginning.length > 0 ? beginning : messagesOf(sample);
   let best: FormatName | undefined;
   let most = messages.length * LEAST_SHARE;
   for (const name of formats) {

@@ -10,6 +10,13 @@ const NAMES: readonly (readonly [ToolKind, string])[] = [
   ['plan', 'todowrite todoread updateplan exitplanmode taskcreate taskupdate'],
   ['question', 'askuserquestion askuser question'],
   ['agent', 'task agent subagent spawnagent'],
+  // Those of Cline, opencode and pi.
+  ['shell', 'runcommands executecommand'],
+  ['read', 'readfiles listfiles list'],
+  ['edit', 'editor patch replaceinfile editedexistingfile newfilecreated'],
+  ['search', 'searchcodebase codesearch find'],
+  ['fetch', 'fetchwebcontent'],
+  ['question', 'askquestion askfollowupquestion'],
   // Tools that Anthropic runs itself.
   ['shell', 'codeexecution bashcodeexecution'],
   ['edit', 'texteditorcodeexecution'],
