@@ -1,11 +1,11 @@
 import type { Decoded } from './decode.ts';
 import type { Remembered } from './memory.ts';
-import type { Measured } from './peers/measure.ts';
+import type { Asked, Measured } from './peers/measure.ts';
 
 /** What a process of its own is asked, and what it answers. */
 export interface Jobs {
   fold: {
-    readonly asks: { readonly contestant: string; readonly of: string; readonly limit: number };
+    readonly asks: Asked;
     gives: Measured;
   };
   decode: { readonly asks: { readonly of: string; readonly quick: boolean }; gives: Decoded };

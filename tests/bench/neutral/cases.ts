@@ -14,16 +14,28 @@ export const STEPS = [20, 200, 2000] as const;
 export const LONG_ARGUMENT = 'argument of 200 KB';
 export const stepsCase = (count: number) => `${count} steps`;
 
-export function cases(): Case[] {
-  const recorded = recordings();
+/** Those that are made of recorded steps, arguments and texts. */
+const made: readonly Case[] = [
+  ...STEPS.map((count) => ({ name: stepsCase(count), logs: () => [runOf(count)] })),
+  { name: LONG_ARGUMENT, logs: () => [argument(200 * 1024, 20_000)] },
+  { name: 'argument of 10 MB', logs: () => [argument(10 * 1024 * 1024, 160_000)] },
+  { name: '20,000 text deltas', logs: () => [prose(20_000)] },
+];
+
+export const cases = (): Case[] => [...recorded(), ...made];
+
+/** Recorded runs as they are: all together, and each. */
+function recorded(): Case[] {
+  const runs = recordings();
   return [
-    { name: 'recorded runs', logs: () => recorded.map(logOf) },
-    ...recorded.map((each) => ({ name: `recorded: ${each.name}`, logs: () => [logOf(each)], byName: true as const })),
-    ...STEPS.map((count) => ({ name: stepsCase(count), logs: () => [runOf(count)] })),
-    { name: LONG_ARGUMENT, logs: () => [argument(200 * 1024, 20_000)] },
-    { name: 'argument of 10 MB', logs: () => [argument(10 * 1024 * 1024, 160_000)] },
-    { name: '20,000 text deltas', logs: () => [prose(20_000)] },
+    { name: 'recorded runs', logs: () => runs.map(logOf) },
+    ...runs.map((each) => ({ name: `recorded: ${each.name}`, logs: () => [logOf(each)], byName: true as const })),
   ];
+}
+
+/** The case of a name; the recorded runs are only read where one of them is asked for. */
+export function caseNamed(name: string): Case | undefined {
+  return made.find((each) => each.name === name) ?? recorded().find((each) => each.name === name);
 }
 
 /** A call with one argument of so many characters, in so many deltas; the characters are those of a recorded one. */

@@ -14,6 +14,7 @@ export interface Recording {
 }
 
 const FIXTURES = 'fixtures';
+const REEL = '.reel.jsonl';
 /** Raw logs that are no fixtures, where somebody has them beside the repository. */
 const RAW_LOGS = path.join('..', 'shared', 'recordings');
 
@@ -31,12 +32,19 @@ function filesIn(folder: string, name: RegExp): string[] {
   return files.filter((file) => name.test(file)).map((file) => path.join(folder, file));
 }
 
+/** A recorded run of this repository, by its path in `fixtures/` without the ending. */
+export function fixtureNamed(name: string): Recording {
+  const [found] = fixture(path.join(FIXTURES, `${name}${REEL}`));
+  if (!found) throw new Error(`The format of "${name}" is not known.`);
+  return found;
+}
+
 function fixture(file: string): Recording[] {
   const { header, lines } = parseReel(readFileSync(file, 'utf8'));
   const format = formats.find((name) => name === header.format);
   if (!format) return [];
   const chunks = lines.flatMap((line) => (line.kind === 'o' || line.kind === 'b' ? [chunkBytes(line)] : []));
-  return [{ name: nameOf(FIXTURES, file, '.reel.jsonl'), format, bytes: Buffer.concat(chunks) }];
+  return [{ name: nameOf(FIXTURES, file, REEL), format, bytes: Buffer.concat(chunks) }];
 }
 
 function rawLog(file: string): Recording[] {

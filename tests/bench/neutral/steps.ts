@@ -1,8 +1,10 @@
 import type { NeutralEvent, NeutralLog } from './log.ts';
-import { logOf, type Recording, recordings } from './recorded.ts';
+import { fixtureNamed, logOf } from './recorded.ts';
 
 /** The recorded runs whose steps are repeated: together about 80 events a step. */
 const SOURCES: readonly string[] = ['ai-sdk/fix-a-test', 'ai-sdk/look-around'];
+
+const sourceLogs = (): NeutralLog[] => SOURCES.map((name) => logOf(fixtureNamed(name)));
 
 /** Steps of recorded runs, over and over, each time with ids and strings of their own. */
 export interface StepMaker {
@@ -12,7 +14,7 @@ export interface StepMaker {
 }
 
 export function stepMaker(): StepMaker {
-  const steps = sourceRuns().flatMap((recording) => stepsOf(logOf(recording)));
+  const steps = sourceLogs().flatMap(stepsOf);
   const texts = steps.map((step) => JSON.stringify(step));
   const answer = steps.findLastIndex((step) => step.some(({ type }) => type === 'delta'));
   const copy = (nth: number, index: number): NeutralLog => {
@@ -29,22 +31,16 @@ export function runOf(count: number, { step, last }: StepMaker = stepMaker()): N
 
 /** Deltas of the recorded texts, in their order. */
 export function textDeltas(): string[] {
-  const events = sourceRuns().flatMap(logOf);
+  const events = sourceLogs().flat();
   return events.flatMap((event) => (event.type === 'delta' && event.of === 'text' ? [event.delta] : []));
 }
 
 /** The longest argument that was recorded: the content of a file. */
 export function longestArgument(): string {
-  const texts = sourceRuns()
-    .flatMap(logOf)
+  const texts = sourceLogs()
+    .flat()
     .flatMap((event) => (event.type === 'run' ? Object.values(event.args ?? {}) : []));
   return texts.filter((each) => typeof each === 'string').toSorted((a, b) => b.length - a.length)[0] ?? '';
-}
-
-function sourceRuns(): Recording[] {
-  const found = recordings().filter(({ name }) => SOURCES.includes(name));
-  if (found.length !== SOURCES.length) throw new Error(`The bench repeats ${SOURCES.join(' and ')} of fixtures/.`);
-  return found;
 }
 
 function stepsOf(log: NeutralLog): NeutralLog[] {

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import type { Fold, Folded, Prepare } from '../contestants/contestant.ts';
 import { ours, peers } from '../contestants/index.ts';
 import { cpuNow, heapNow, median } from '../cpu.ts';
-import { type Case, cases } from '../neutral/cases.ts';
+import { type Case, caseNamed } from '../neutral/cases.ts';
 import { differences } from '../neutral/differences.ts';
 import { type EndState, endOf, type NeutralLog } from '../neutral/log.ts';
 
@@ -26,21 +26,25 @@ export interface Measured {
 
 /** Milliseconds of CPU time. */
 const SLOW = 1_000;
-const WARM_UP = 300;
-const SAMPLE = 200;
+const WARM_UP = 200;
+const SAMPLE = 100;
 /** Events; the states of smaller runs are weighed by the dozen, or the noise would be more than they are. */
 const WEIGHED = 20_000;
+const WEIGHING = 500;
 
-interface Asked {
+/** What is asked of a process that folds. */
+export interface Asked {
   readonly contestant: string;
   readonly of: string;
   readonly limit: number;
+  /** Whether the last state is to be weighed, which takes longer. */
+  readonly weighed: boolean;
 }
 
 /** Measures one library on one case, in this process; a fold that takes longer than the limit ends the process. */
-export async function measure({ contestant: name, of, limit }: Asked): Promise<Measured> {
+export async function measure({ contestant: name, of, limit, weighed }: Asked): Promise<Measured> {
   const contestant = [...ours, ...peers].find((each) => each.name === name);
-  const logs = cases().find((each) => each.name === of)?.logs;
+  const logs = caseNamed(of)?.logs;
   if (!contestant || !logs) throw new Error(`No ${contestant ? `case "${of}"` : `library "${name}"`}.`);
   const prepare = await contestant.open();
   const { events, ends } = expected(logs());
@@ -55,7 +59,9 @@ export async function measure({ contestant: name, of, limit }: Asked): Promise<M
   const end = { events, emits: watch.emits(), parts: first.parts, differs: first.differs };
   if (first.cpu > SLOW) return { ...end, cpu: first.cpu, once: true, heap: first.heap };
   const cpu = await warmCost(logs().map(prepare), watch, first.cpu);
-  const { heap } = await weigh(prepare, logs, ends, Math.ceil(WEIGHED / events), watch);
+  if (!weighed) return { ...end, cpu, once: false, heap: first.heap };
+  const copies = Math.max(1, Math.min(WEIGHED / events, WEIGHING / cpu));
+  const { heap } = await weigh(prepare, logs, ends, Math.round(copies), watch);
   return { ...end, cpu, once: false, heap };
 }
 

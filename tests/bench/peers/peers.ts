@@ -55,14 +55,18 @@ async function measureCase(
     for (const contestant of contestants) {
       const before = runs.get(contestant.name) ?? [];
       if (before.some(({ once }) => once)) continue;
-      runs.set(contestant.name, [...before, await askChild('fold', { contestant: contestant.name, of: name, limit })]);
+      runs.set(contestant.name, [
+        ...before,
+        await askChild('fold', { contestant: contestant.name, of: name, limit, weighed: turn === 0 }),
+      ]);
     }
   }
   return new Map([...runs].flatMap(([contestant, each]) => middleOf(each).map((one) => [contestant, one] as const)));
 }
 
+/** The first one weighed its state; the time is the median's. */
 function middleOf(runs: readonly Measured[]): Measured[] {
   const [first] = runs;
   if (!first) return [];
-  return [{ ...first, cpu: median(runs.map(({ cpu }) => cpu)), heap: median(runs.map(({ heap }) => heap)) }];
+  return [{ ...first, cpu: median(runs.map(({ cpu }) => cpu)) }];
 }
