@@ -69,7 +69,6 @@ export function check(source: Reel | string | Uint8Array, options: CheckOptions 
     thread = reduce(before, event);
     invariants.see(before, event, thread);
     windows.hear(event);
-    if (event.type === 'run_finished') windows.compare(thread);
     reload();
   }
   windows.compare(thread);

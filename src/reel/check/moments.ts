@@ -22,7 +22,7 @@ export type Moments = ReadonlyMap<number, { readonly joins: boolean }>;
 const MOST_JOINS = 200;
 
 /** Events that windows may fold together, and items that reloads may compare, so that a long run takes seconds. */
-const WORK = 400_000;
+const WORK = 250_000;
 
 /**
  * The moments at which a run is reloaded: after and right before each boundary, and at random cuts. Windows join at

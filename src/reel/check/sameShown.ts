@@ -12,12 +12,7 @@ export type Comparison = (one: Thread, other: Thread) => string | undefined;
  * which items were the same, so that comparing threads that share most of them again costs little.
  */
 export function createComparison(): Comparison {
-  const known = new WeakMap<object, WeakSet<object>>();
-  const isKnown = (one: object, other: object) => known.get(one)?.has(other) === true;
-  const learn = (one: object, other: object) => {
-    const others = known.get(one) ?? new WeakSet();
-    known.set(one, others.add(other));
-  };
+  const same = new Map<object, object>();
 
   function compareScopes(one: Scope, other: Scope, where: string): string | undefined {
     if (one.status !== other.status) return `${where}: its status is ${one.status}, not ${other.status}`;
@@ -35,10 +30,10 @@ export function createComparison(): Comparison {
     }
     for (let i = 0; i < items.length; i++) {
       const [one, its] = [items.at(i), other.items.at(i)];
-      if (!one || !its || isKnown(one, its)) continue;
+      if (!one || !its || same.get(one) === its) continue;
       const difference = compareItem(one, its, `${where}, item ${i + 1}`);
       if (difference !== undefined) return difference;
-      learn(one, its);
+      same.set(one, its);
     }
     return undefined;
   }
@@ -58,12 +53,12 @@ export function createComparison(): Comparison {
     }
     for (let i = 0; i < one.rounds.length; i++) {
       const [round, its] = [one.rounds.at(i), other.rounds.at(i)];
-      if (!round || !its || isKnown(round, its)) continue;
+      if (!round || !its || same.get(round) === its) continue;
       const where = `round ${i + 1}`;
       const difference =
         round.user?.text === its.user?.text ? compareScopes(round, its, where) : `${where}: what the user said`;
       if (difference !== undefined) return difference;
-      learn(round, its);
+      same.set(round, its);
     }
     return undefined;
   };

@@ -13,15 +13,21 @@ export interface Windows {
   hear(event: AgentEvent): void;
   /** Reloads now, compares with what is shown live, and lets a window join that goes on from here. */
   reload(live: Thread, place: Place, joins: boolean): void;
-  /** Compares the windows that have joined with what is shown live. */
+  /** Compares all windows that have joined with what is shown live. */
   compare(live: Thread): void;
+}
+
+/** One that joined, and since then takes the live events. */
+interface Window {
+  readonly place: Place;
+  thread: Thread;
 }
 
 /** `reduce` folds for them all. */
 export function createWindows(reduce: Reduce, report: Report): Windows {
   const differenceOf = createComparison();
   let written: Thread = emptyThread;
-  let joined: { readonly place: Place; thread: Thread }[] = [];
+  let joined: Window[] = [];
   // What is written is folded once: a reload has only the open buffers to add.
   const log = createConversationLog({
     append(entries) {
@@ -29,6 +35,14 @@ export function createWindows(reduce: Reduce, report: Report): Windows {
     },
     read: () => [],
   });
+
+  function isSame({ place, thread }: Window, live: Thread): boolean {
+    const difference = differenceOf(thread, live);
+    if (difference === undefined) return true;
+    const text = `A window that joined at line ${place.line}, after event ${place.event}, shows something else`;
+    report('R5.3', `${text}: ${difference}.`, `window ${difference}`);
+    return false;
+  }
 
   return {
     hear(event) {
@@ -41,16 +55,13 @@ export function createWindows(reduce: Reduce, report: Report): Windows {
       const difference = differenceOf(thread, live);
       if (difference !== undefined)
         report('R5.3', `A reload shows something else than the live stream: ${difference}.`);
-      else if (joins) joined.push({ place, thread });
+      // On the way the windows are looked at in turn, at the end all are.
+      const next = joined.shift();
+      if (next && isSame(next, live)) joined.push(next);
+      if (joins && difference === undefined) joined.push({ place, thread });
     },
     compare(live) {
-      joined = joined.filter(({ place, thread }) => {
-        const difference = differenceOf(thread, live);
-        if (difference === undefined) return true;
-        const text = `A window that joined at line ${place.line}, after event ${place.event}, shows something else`;
-        report('R5.3', `${text}: ${difference}.`, `window ${difference}`);
-        return false;
-      });
+      joined = joined.filter((window) => isSame(window, live));
     },
   };
 }
