@@ -64,7 +64,8 @@ export function createRound(): OpenRound {
   function callOf(callId: string, name: string, turnId?: string): Call {
     const known = calls.get(callId)?.call;
     if (known) {
-      known.name ||= name;
+      // A name may come in pieces: each start has all of it so far (SPEC R4.2).
+      if (name.startsWith(known.name)) known.name = name;
       return known;
     }
     const call: Call = {
@@ -83,8 +84,9 @@ export function createRound(): OpenRound {
 
   function callStarted({ callId, name, turnId, args }: EventOf<'tool_call_started'>): void {
     if (!calls.has(callId) && isVoid(turnId)) return;
-    const wasNamed = (calls.get(callId)?.call.name ?? '') !== '';
+    const before = calls.get(callId)?.call.name ?? '';
     const call = callOf(callId, name, turnId);
+    const wasNamed = before !== '' && before === call.name;
     // Arguments that came before the name belong to this start; others begin anew with it (SPEC R4.2a).
     if (wasNamed && args === undefined && call.argsAre === 'pieces' && call.args !== undefined && !call.isRunning)
       call.argsAre = 'restarted';

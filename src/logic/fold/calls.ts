@@ -2,7 +2,9 @@ import { newReader, readOn } from '../argumentReader.ts';
 import type { EventStamp } from '../events.ts';
 import { parseJson, writeJson } from '../json.ts';
 import { reading } from '../reading.ts';
+import { settle } from '../settle.ts';
 import type { ToolCall } from '../thread.ts';
+import { toolPreview } from '../toolPreview.ts';
 import { endsInHigh, utf8Length } from '../utf8.ts';
 import { closeApprovalsOf, closeCall, endThought } from './closing.ts';
 import { copyCall, type Draft } from './copies.ts';
@@ -58,9 +60,14 @@ function beginCall<S extends Scope>(scope: S, event: Started): S {
 }
 
 function fillIn(call: Draft<ToolCall>, { name, title, kind }: Pick<Started, 'name' | 'title' | 'kind'>): void {
-  call.name ||= name;
+  call.name = growsName(call, name) ? name : call.name || name;
   call.title = title ?? call.title;
   call.toolKind = kind ?? call.toolKind;
+}
+
+/** A name may come in pieces: each start has all of it so far (SPEC R4.2). */
+function growsName(call: Pick<ToolCall, 'name' | 'status'>, name: string): boolean {
+  return call.status === 'preparing' && name !== call.name && name.startsWith(call.name);
 }
 
 /** Opens a row; one without an id is a marker's, and no step yet. */
@@ -92,8 +99,8 @@ function openCall<S extends Scope>(scope: S, event: Omit<Started, 'type' | 'args
 
 function moreOfCall<S extends Scope>(scope: S, call: ToolCall, event: Started): S {
   // Arguments that came before the name belong to this start (SPEC R4.2a).
-  const restarted =
-    call.status === 'preparing' && call.name !== '' && call.args !== undefined && event.args === undefined;
+  const isSameName = call.name !== '' && !growsName(call, event.name);
+  const restarted = call.status === 'preparing' && isSameName && call.args !== undefined && event.args === undefined;
   const more = copyCall(call);
   fillIn(more, event);
   const isSame = more.name === call.name && more.title === call.title && more.toolKind === call.toolKind;
@@ -150,8 +157,8 @@ function withArgs(call: ToolCall, args: unknown): ToolCall {
 
 /** A text that says the same in another order was written in that order: it stays (SPEC R3.1). */
 function keepsOrder(call: ToolCall, args: unknown): boolean {
-  const reader = call[reading].reader;
-  if (typeof call.args !== 'string' || !reader || typeof args !== 'object' || args === null) return false;
+  if (typeof call.args !== 'string' || typeof args !== 'object' || args === null) return false;
+  const reader = call[reading].reader ?? readOn(newReader, call.args);
   const names = Object.keys(args);
   const isReordered = [...reader.members].some(([name], i) => name !== names[i]);
   const whole = isReordered ? writeJson(args) : undefined;
@@ -166,7 +173,15 @@ export function callReady<S extends Scope>(scope: S, event: EventOf<'tool_call_r
   if (call.status !== 'preparing') return filled === call ? scope : replaceItem(scope, filled);
   const running = copyCall(filled);
   running.status = 'running';
+  forgetReader(running);
   return closeApprovalsOf(replaceItem(scope, running), event.callId, event);
+}
+
+/** Nothing more is expected of the arguments: what was read of them is kept as the preview, and read again if asked for. */
+function forgetReader(call: Draft<ToolCall>): void {
+  if (!call[reading].reader) return;
+  settle(call.args);
+  call[reading] = { preview: { text: toolPreview(call) } };
 }
 
 /** A piece of what the tool prints, or all of it so far. */
@@ -195,6 +210,8 @@ export function callFinished<S extends Scope>(scope: S, event: EventOf<'tool_cal
     return call.result === undefined && result !== undefined ? replaceItem(scope, ended) : scope;
   if (call.status === 'done' || call.status === 'failed') return scope;
   ended.status = isError ? 'failed' : 'done';
+  forgetReader(ended);
+  settle(ended.output);
   return withState(closeCall(scope, ended, event), { answered: true });
 }
 
