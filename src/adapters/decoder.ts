@@ -130,6 +130,7 @@ export function decode(format: Format): Decoder {
   return {
     push(chunk, from = 'agent') {
       if (ended) return [];
+      client?.settle();
       if (from === 'agent') agent.push(chunk);
       else {
         client ??= frame('client');

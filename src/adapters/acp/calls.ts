@@ -51,11 +51,11 @@ export function createCallReader(sink: EventSink, emit: (body: EventBody) => voi
   /** Takes over what an update holds; `null` is nothing. */
   function merge(call: Call, update: unknown): void {
     call.title = text(update, 'title') ?? call.title;
-    if (call.isDone) return;
     call.kind = text(update, 'kind') ?? call.kind;
     if (call.name === '') call.name = nameOf(update, call.kind, call.title);
+    if (call.isDone && call.told) return;
     const content = member(update, 'content');
-    if (Array.isArray(content)) call.content = content;
+    if (Array.isArray(content) && !call.isDone) call.content = content;
     const args = member(update, 'rawInput') ?? argsOfChange(content);
     if (args !== undefined && !isEmpty(args)) call.args = args;
     const terminalId = terminalOf(call.content);
@@ -150,8 +150,7 @@ export function createCallReader(sink: EventSink, emit: (body: EventBody) => voi
       const status = text(update, 'status') ?? (isNew ? 'pending' : undefined);
       if (status === 'completed') finish(call, update, false);
       else if (status === 'failed' || status === 'cancelled') finish(call, update, true);
-      else if (call.isDone) return;
-      else if (status === 'in_progress') {
+      else if (status === 'in_progress' && !call.isDone) {
         run(call);
         output(call, textOfBlocks(blocksOf(call.content)));
       } else tellArgs(call);

@@ -194,6 +194,20 @@ describe('JSON Lines', () => {
   });
 });
 
+it('section 8: a last line that is whole counts before its line break where something else comes; half a one waits', () => {
+  const messages: JsonObject[] = [];
+  const framing = createFraming({ message: (value) => messages.push(value), malformed: () => {}, alive: () => {} });
+  framing.push('{"a":{"b":1}');
+  framing.settle();
+  expect(messages).toEqual([]);
+  framing.push('}');
+  framing.settle();
+  expect(messages).toEqual([{ a: { b: 1 } }]);
+  framing.push('\n{"c":2}');
+  framing.end();
+  expect(messages).toEqual([{ a: { b: 1 } }, { c: 2 }]);
+});
+
 it('any cut of the bytes gives the same messages', () => {
   const message = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 });
   const lineEnd = fc.constantFrom('\n', '\r\n', '\r');

@@ -1,3 +1,4 @@
+import { parseJson } from '../../logic/json.ts';
 import { createJsonLinesReader } from './jsonLines.ts';
 import type { BlockReader, MessageSink } from './messages.ts';
 import { createSseReader } from './sse.ts';
@@ -6,6 +7,8 @@ import { createTextReader } from './textReader.ts';
 /** Takes a stream apart that arrives cut anywhere. */
 export interface Framing {
   push(chunk: string | Uint8Array): void;
+  /** Something else comes: a last line without its line break counts if its JSON is whole, as the body of a request. */
+  settle(): void;
   /** The stream is over: a last line or event without its line break counts if its JSON is whole. */
   end(): void;
 }
@@ -31,6 +34,11 @@ export function createFraming(sink: MessageSink): Framing {
 
   return {
     push: (chunk) => take(reader.read(chunk)),
+    settle() {
+      if (!tail.endsWith('}') || (tail !== '}' && parseJson(tail) === undefined)) return;
+      lines.end(tail);
+      tail = '';
+    },
     end() {
       take(reader.end());
       lines.end(tail);
