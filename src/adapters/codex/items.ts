@@ -1,4 +1,4 @@
-import type { EventBody } from '../../logic/events.ts';
+import type { EventBody, ToolResult } from '../../logic/events.ts';
 import { writeJson } from '../../logic/json.ts';
 import type { Body, EventSink } from '../decoder.ts';
 import { errorText } from '../endings.ts';
@@ -16,6 +16,13 @@ export interface ItemReader {
   textDelta(itemId: string, delta: string): void;
   /** `part`: the number of the paragraph of the summary. */
   thoughtDelta(itemId: string, delta: string, part: number): void;
+  /** A thought that is told whole; `signature`: what the model wants back with it (SPEC R5.2). */
+  thought(itemId: string, said: string, signature?: string): void;
+  startCall(callId: string, call: Omit<CodexCall, 'result'>): void;
+  /** Whether a call was started that has not ended. */
+  isOpen(callId: string): boolean;
+  /** A call ends that was started before. */
+  finishCall(callId: string, result: ToolResult, isError: boolean): void;
   /** A plan, which is told again with each step that is done. */
   plan(id: string, plan: unknown): void;
   /** Another run begins. */
@@ -49,12 +56,18 @@ export function createItemReader(
     return found;
   }
 
-  function words(type: 'text' | 'thinking', itemId: string, said: string): void {
-    if (said !== '') emit({ type, text: said, itemId, turnId: openWords(itemId).turnId });
+  function words(itemId: string, said: string): void {
+    if (said !== '') emit({ type: 'text', text: said, itemId, turnId: openWords(itemId).turnId });
     open.delete(itemId);
   }
 
-  function startCall({ id: callId }: CodexItem, { name, kind, args }: CodexCall): void {
+  function thought(itemId: string, said: string, signature?: string): void {
+    const { turnId } = openWords(itemId);
+    emit(known<Body<'thinking'>>({ type: 'thinking', text: said, itemId, turnId, signature }));
+    open.delete(itemId);
+  }
+
+  function startCall(callId: string, { name, kind, args }: Omit<CodexCall, 'result'>): void {
     if (calls.has(callId)) return;
     calls.add(callId);
     isCompacted = false;
@@ -63,14 +76,18 @@ export function createItemReader(
     if (args === undefined) emit({ type: 'tool_call_ready', callId });
   }
 
-  function finishCall(item: CodexItem, call: CodexCall): void {
-    const { id: callId, type } = item;
-    startCall(item, call);
+  function finishCall(callId: string, result: ToolResult, isError: boolean): void {
     calls.delete(callId);
+    emit({ type: 'tool_call_finished', callId, result, isError });
+    turns.toolEnded();
+  }
+
+  function completeCall(item: CodexItem, call: CodexCall): void {
+    const { id: callId, type } = item;
+    startCall(callId, call);
     // What is looked for, and who was started, may be known only now.
     if (type === 'web_search' || type.startsWith('collab')) emit({ type: 'tool_args', callId, args: call.args ?? {} });
-    emit({ type: 'tool_call_finished', callId, result: call.result, isError: hasFailed(item) });
-    turns.toolEnded();
+    finishCall(callId, call.result, hasFailed(item));
     if (type.startsWith('collab')) delegations.collab(item, agentId());
   }
 
@@ -86,6 +103,13 @@ export function createItemReader(
     emit({ type: 'tool_call_finished', callId, result: { raw: args }, isError: false });
   }
 
+  function reasoning(id: string, summary: string, raw: string): void {
+    if (summary !== '') thought(id, summary);
+    if (raw !== '') thought(rawThought(id), raw);
+    open.delete(id);
+    open.delete(rawThought(id));
+  }
+
   function compacted(): void {
     if (!isCompacted) emit({ type: 'notice', level: 'info', code: 'compaction', text: 'The context was compacted.' });
     isCompacted = true;
@@ -98,14 +122,13 @@ export function createItemReader(
       case 'agent_message':
       case 'plan':
         answer = said;
-        words('text', id, said);
+        words(id, said);
         return;
       case 'exited_review_mode':
-        if (said !== answer) words('text', id, said);
+        if (said !== answer) words(id, said);
         return;
       case 'reasoning':
-        words('thinking', id, said === '' ? paragraphs(fields.summary) : said);
-        words('thinking', rawThought(id), paragraphs(fields.content));
+        reasoning(id, said === '' ? paragraphs(fields.summary) : said, paragraphs(fields.content));
         return;
       case 'todo_list':
         plan(id, { items: list(fields, 'items') });
@@ -125,17 +148,17 @@ export function createItemReader(
     turns,
     started(item) {
       const call = codexCall(item);
-      if (call) startCall(item, call);
+      if (call) startCall(item.id, call);
       else if (item.type === 'todo_list') told(item);
     },
     updated(item) {
       const call = codexCall(item);
-      if (call) startCall(item, call);
+      if (call) startCall(item.id, call);
       else if (item.type === 'todo_list') told(item);
     },
     completed(item) {
       const call = codexCall(item);
-      if (call) finishCall(item, call);
+      if (call) completeCall(item, call);
       else told(item);
     },
     textDelta(itemId, delta) {
@@ -147,6 +170,10 @@ export function createItemReader(
       thought.part = Math.max(part, thought.part);
       emit({ type: 'thinking_delta', delta: gap + delta, itemId, turnId: thought.turnId });
     },
+    thought,
+    startCall,
+    isOpen: (callId) => calls.has(callId),
+    finishCall,
     plan,
     restart(name) {
       turns.restart(name);
