@@ -32,6 +32,10 @@ class AgentsStream implements MessageReader {
   private readonly items: RunItems;
   /** Whether the provider's own events tell of the model request. */
   private isRaw = false;
+  /** Whether the SDK told all that the model said. */
+  private isTold = false;
+  /** The message whose text streams, where only the SDK tells of it. */
+  private textId: string | undefined;
 
   constructor(sink: EventSink) {
     this.sink = sink;
@@ -45,7 +49,7 @@ class AgentsStream implements MessageReader {
     if (from === 'client') readResponsesRequest(message, this.run, this.responses.items);
     else if (message.type === 'raw_model_stream_event') this.model(message.data);
     else if (message.type === 'raw_response_event') this.provider(message.data);
-    else if (message.type === 'run_item_stream_event') this.items.read(message, this.isRaw);
+    else if (message.type === 'run_item_stream_event') this.items.read(message, this.isRaw || this.isTold);
     else if (message.type !== 'agent_updated_stream_event') this.sink.unknown(message.type);
   }
 
@@ -72,19 +76,26 @@ class AgentsStream implements MessageReader {
   }
 
   private started(told: unknown): void {
+    this.isTold = false;
+    this.textId = undefined;
     this.isRaw = text(told, 'type') === 'response.created' || (isObject(told) && isCompletion(told));
     if (!this.isRaw) this.responses.created({ id: text(told, 'id') ?? text(member(told, 'response'), 'id') });
   }
 
   private words(data: unknown): void {
     if (this.isRaw) return;
-    const item_id = text(data, 'itemId') ?? 'text';
-    this.responses.read({ type: 'response.output_text.delta', item_id, delta: member(data, 'delta') });
+    this.textId ??= text(data, 'itemId') ?? 'text';
+    const delta = member(data, 'delta');
+    this.responses.read({ type: 'response.output_text.delta', item_id: this.textId, delta });
   }
 
   private done(response: unknown): void {
     if (this.isRaw || !isObject(response)) return;
+    this.isTold = true;
     const output = list(response, 'output').filter(isObject).map(asResponseItem);
-    this.responses.whole({ ...response, output, status: 'completed' });
+    const streamed = output.findIndex(({ type }) => type === 'message');
+    // What streamed is the message that is whole now, whatever its id.
+    const named = output.map((item, i) => (i === streamed && this.textId ? { ...item, id: this.textId } : item));
+    this.responses.whole({ ...response, output: named, status: 'completed' });
   }
 }
