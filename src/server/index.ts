@@ -1,0 +1,2 @@
+export { createFileStore, type FileStore } from './fileStore.ts';
+export { LogFileError } from './logFileError.ts';
