@@ -2,7 +2,7 @@ import { parseJson } from '../../logic/json.ts';
 import type { Body, EventSink } from '../decoder.ts';
 import { interrupt } from '../endings.ts';
 import { isObject, type JsonObject, known, number, text } from '../json.ts';
-import { type RunEnd, tellEnd } from '../runEnd.ts';
+import { holdEnd, type RunEnd, tellEnd } from '../runEnd.ts';
 import { type ClassicCalls, createClassicCalls } from './classicCalls.ts';
 
 /**
@@ -56,25 +56,32 @@ export function createClassic(sink: EventSink): Classic {
   let isFirst = true;
   let isRunning = false;
   let turnId: string | undefined;
-  let end: RunEnd | undefined;
+  /** Ends the run where it stands; what is done next takes that back. */
+  let release: (() => void) | undefined;
   let lastTime: number | undefined;
 
-  function close(how: RunEnd): void {
-    if (isRunning) tellEnd(sink, how);
+  function rests(how: RunEnd): void {
+    if (isRunning) release = holdEnd(sink, how);
+  }
+
+  function close(how: RunEnd | undefined): void {
+    if (release) release();
+    else if (isRunning && how) tellEnd(sink, how);
+    else return;
+    release = undefined;
     isRunning = false;
   }
 
   function readPrompt(said: string, ts: number): void {
-    if (end) close(end);
+    close(undefined);
     isRunning = true;
-    end = undefined;
     turnId = undefined;
     sink.emit({ type: 'user_message', text: said, id: `cline-${ts}` });
   }
 
   function readRequest(said: string, ts: number): void {
     isRunning = true;
-    end = undefined;
+    release = undefined;
     const id = `turn-${ts}`;
     if (turnId !== id) sink.emit({ type: 'turn_started', turnId: id });
     turnId = id;
@@ -92,7 +99,7 @@ export function createClassic(sink: EventSink): Classic {
         cost: number(request, 'cost'),
       }),
     );
-    if (text(request, 'cancelReason') === 'user_cancelled') end = { outcome: 'aborted' };
+    if (text(request, 'cancelReason') === 'user_cancelled') rests({ outcome: 'aborted' });
   }
 
   function readProse(kind: string, said: string, ts: number): void {
@@ -101,11 +108,11 @@ export function createClassic(sink: EventSink): Classic {
     const inner = kind === 'text' ? undefined : parseJson(said);
     const words = isObject(inner) ? (text(inner, 'question') ?? text(inner, 'response') ?? '') : said;
     if (words !== '') sink.emit(known<Body<'text'>>({ type: 'text', text: words, itemId: `text-${ts}`, turnId }));
-    if (RESTS.has(kind)) end = { outcome: 'completed' };
+    if (RESTS.has(kind)) rests({ outcome: 'completed' });
   }
 
   function readRetry(said: string): void {
-    end = undefined;
+    release = undefined;
     const told = parseJson(said);
     const attempt = number(told, 'attempt');
     sink.emit({
@@ -129,8 +136,8 @@ export function createClassic(sink: EventSink): Classic {
     } else if (PROSE.has(kind)) readProse(kind, said, ts);
     else if (calls.read(kind, said, ts, message, turnId)) isRunning = true;
     else if (kind === 'api_req_retried' || kind === 'error_retry') readRetry(said);
-    else if (kind === 'api_req_failed') end = { outcome: 'failed', error: said };
-    else if (kind === 'resume_task' || kind === 'resume_completed_task') close(end ?? { outcome: 'aborted' });
+    else if (kind === 'api_req_failed') rests({ outcome: 'failed', error: said });
+    else if (kind === 'resume_task' || kind === 'resume_completed_task') close({ outcome: 'aborted' });
     else if (kind === 'condense' || kind === 'summarize_task')
       sink.emit({ type: 'notice', level: 'info', code: 'compaction', text: 'The context was compacted.' });
     else if (PROBLEMS.has(kind)) sink.emit({ type: 'notice', level: 'warning', text: said === '' ? kind : said });
@@ -154,8 +161,8 @@ export function createClassic(sink: EventSink): Classic {
     },
     end() {
       sink.setTime(lastTime);
-      if (end) close(end);
-      else if (isRunning) interrupt(sink);
+      close(undefined);
+      if (isRunning) interrupt(sink);
     },
   };
 }

@@ -27,7 +27,7 @@ export function createStoredMessages(sink: EventSink): StoredMessages {
   function finish(): boolean {
     const main = sessions.main();
     sink.setTime(lastTime);
-    const end = main?.work.isRunning === true ? main.settledEnd() : undefined;
+    const end = main?.work.isRunning === true ? main.endSoFar(false) : undefined;
     if (end) main?.work.close(end);
     return main?.work.isRunning !== true;
   }
@@ -44,7 +44,7 @@ export function createStoredMessages(sink: EventSink): StoredMessages {
       const isUsers = info.role === 'user';
       if (isUsers) finish();
       sink.setTime(number(time, 'created'));
-      lastTime = number(time, 'completed') ?? number(time, 'created');
+      lastTime = (isUsers ? undefined : number(time, 'completed')) ?? number(time, 'created');
       const session = sessions.active(sessionId);
       if (!session) return;
       if (isUsers) session.userMessage(text(info, 'id') ?? '');

@@ -163,7 +163,11 @@ function open(sink: EventSink): MessageReader {
     end() {
       const main = sessions.main();
       main?.settle();
-      if (main?.work.isRunning === true) interrupt(sink, main.work.runId);
+      if (main?.work.isRunning === true) {
+        const end = main.endSoFar(true);
+        if (end) main.work.close(end);
+        else interrupt(sink, main.work.runId);
+      }
       stored.end();
     },
   };

@@ -23,8 +23,11 @@ export interface Session {
   denied(): void;
   /** It has nothing more to do. */
   idle(): void;
-  /** How the run ended in a log that has no idle events; undefined where its last message is not finished. */
-  settledEnd(): RunEnd | undefined;
+  /**
+   * How the run ended where nothing more comes; undefined where that is not known. In a log without idle events the
+   * last message tells it.
+   */
+  endSoFar(hasIdle: boolean): RunEnd | undefined;
 }
 
 export function createSession(sink: EventSink, id: string, work: Work, prompts: Prompts): Session {
@@ -102,8 +105,8 @@ export function createSession(sink: EventSink, id: string, work: Work, prompts: 
     idle() {
       if (work.isRunning) work.close(end ?? endOfFinish(finish));
     },
-    settledEnd() {
-      return end ?? (isComplete && finish !== 'tool-calls' ? endOfFinish(finish) : undefined);
+    endSoFar(hasIdle) {
+      return end ?? (!hasIdle && isComplete && finish !== 'tool-calls' ? endOfFinish(finish) : undefined);
     },
   };
 }

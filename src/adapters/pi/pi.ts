@@ -97,7 +97,7 @@ function open(sink: EventSink): MessageReader {
         calls.executionEnds(event);
         return;
       case 'agent_end':
-        runs.ends(event.willRetry === false);
+        runs.ends(event.willRetry);
         return;
       case 'agent_settled':
         runs.settled();

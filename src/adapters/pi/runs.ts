@@ -12,8 +12,8 @@ export interface Runs {
   turn(message: unknown): string;
   /** A message of the assistant is whole. */
   stopped(message: unknown): void;
-  /** The agent has ended, but goes on if it makes its request again. */
-  ends(isCertain: boolean): void;
+  /** The agent has ended, unless it makes its request again: newer versions say whether it will. */
+  ends(willRetry: unknown): void;
   /** The run is over unless the assistant goes on, as a session file shows it. */
   pauses(): void;
   /** The agent makes its failed request again. */
@@ -23,6 +23,7 @@ export interface Runs {
   gaveUp(error: string | undefined): void;
   /** The conversation goes on from another point than where it stands. */
   branches(): void;
+  /** Whether a run has begun whose end has not been told, nor held. */
   readonly isRunning: boolean;
   end(): void;
 }
@@ -59,7 +60,7 @@ export function createRuns(sink: EventSink, prompted: () => void): Runs {
 
   return {
     get isRunning() {
-      return isRunning;
+      return isRunning && release === undefined;
     },
     session(id) {
       settled();
@@ -92,11 +93,11 @@ export function createRuns(sink: EventSink, prompted: () => void): Runs {
     stopped(message) {
       stop = endOf(message);
     },
-    ends(isCertain) {
+    ends(willRetry) {
       if (!isRunning) return;
       const end = stop ?? { outcome: 'completed' };
-      if (isCertain || end.outcome !== 'failed') close(end);
-      else release = holdEnd(sink, end);
+      if (willRetry === true || (willRetry !== false && end.outcome === 'failed')) release = holdEnd(sink, end);
+      else close(end);
     },
     pauses() {
       release = holdEnd(sink, stop ?? { outcome: 'completed' });

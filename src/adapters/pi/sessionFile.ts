@@ -36,13 +36,13 @@ export function createSessionFile(sink: EventSink, agent: Agent): SessionFile {
     const id = text(entry, 'id');
     if (id === undefined || entry.type === 'session') return true;
     if (ids.has(id)) return false;
-    ids.add(id);
     const parent = text(entry, 'parentId');
-    // A parent that was never written is a broken chain, no branch: the file's order counts.
+    // A parent that is not in the file is a broken chain, no branch: the file's order counts.
     if (parent !== last && (parent === undefined || ids.has(parent)) && last !== undefined) {
       runs.branches();
       isBranch = true;
     }
+    ids.add(id);
     last = id;
     return true;
   }
