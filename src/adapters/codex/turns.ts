@@ -10,9 +10,13 @@ export interface Turns {
   ofWords(): string;
   /** The id of the turn that a call belongs to. */
   ofCall(): string;
+  /** The id of the turn that runs, or ran last. */
+  current(): string;
   toolEnded(): void;
-  /** The usage of a request was told, under the id of its turn. */
-  requestEnded(): string;
+  /** The usage of a request is told: the id of its turn. */
+  usageTold(): string;
+  /** The request whose usage was told last said all. */
+  requestEnded(): void;
   /** The request that runs is made again: what its attempt said is void (SPEC R5.4). */
   retried(): void;
   /** Another run begins. */
@@ -24,31 +28,38 @@ export function createTurns(sink: EventSink, name: string, agentId: () => string
   let run = name;
   let count = 0;
   let state: 'none' | 'open' | 'answered' | 'ended' | 'void' = 'none';
+  let isTold = false;
   let hasUsage = false;
 
+  const current = (): string => `${run}/${count}`;
+
   function begin(): string {
-    const before = `${run}/${count}`;
+    const before = current();
     const turnId = `${run}/${++count}`;
     const retryOf = state === 'void' ? { retryOf: before } : {};
     sink.emit({ type: 'turn_started', turnId, ...retryOf }, agentId());
     state = 'open';
+    isTold = false;
     return turnId;
   }
 
-  const current = (): string => `${run}/${count}`;
-
   return {
+    current,
     ofWords: () => (state === 'open' ? current() : begin()),
     ofCall: () => (state === 'open' || state === 'answered' ? current() : begin()),
     toolEnded() {
       if (state === 'open') state = 'answered';
     },
-    requestEnded() {
+    usageTold() {
       // A request may say nothing, such as the one that compacts the context.
-      const turnId = state === 'open' || state === 'answered' ? current() : begin();
-      state = 'ended';
+      const isOfCurrent = (state === 'open' || state === 'answered') && !isTold;
+      const turnId = isOfCurrent ? current() : begin();
+      isTold = true;
       hasUsage = true;
       return turnId;
+    },
+    requestEnded() {
+      state = 'ended';
     },
     retried() {
       // Where no usage is ever told, a tool's result is all that shows that its request was whole.

@@ -151,7 +151,9 @@ function usageUpdated({ sink, agents, runs }: Listeners, params: unknown): void 
   const last = member(told, 'last');
   if (last === undefined || !agents.isNewTotal(threadId, number(member(told, 'total'), 'totalTokens'))) return;
   runs.goesOn(threadId, text(params, 'turnId'));
-  const turnId = agents.items(threadId).turns.requestEnded();
+  const { turns } = agents.items(threadId);
+  const turnId = turns.usageTold();
+  turns.requestEnded();
   const contextWindow = number(told, 'modelContextWindow');
   const window = contextWindow === undefined ? {} : { contextWindow };
   sink.emit({ type: 'usage', turnId, ...codexUsage(last), ...window }, agents.agentOf(threadId));

@@ -85,7 +85,7 @@ class Rollout implements MessageReader {
     this.sink.emit(
       known<Body<'usage'>>({
         type: 'usage',
-        turnId: this.session.items.turns.requestEnded(),
+        turnId: this.session.usageTold(),
         ...codexUsage(last),
         contextWindow: number(info, 'model_context_window'),
         model: this.model,

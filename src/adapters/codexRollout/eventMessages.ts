@@ -9,6 +9,7 @@ import { toolKind } from '../toolKinds.ts';
 import { readAgentState } from './agentCalls.ts';
 import type { Session } from './session.ts';
 import { commandOutput } from './toolOutput.ts';
+import { typedWords } from './userWords.ts';
 
 type EventReader = (session: Session, event: JsonObject) => void;
 
@@ -59,7 +60,7 @@ function userMessage(session: Session, event: JsonObject): void {
   // Older versions tell of the model's surroundings as of a message of another kind.
   const kind = text(event, 'kind');
   const said = text(event, 'message') ?? '';
-  if (said.trim() !== '' && (kind === undefined || kind === 'plain')) session.prompt(said);
+  if (said.trim() !== '' && (kind === undefined || kind === 'plain')) session.prompt(typedWords(said));
 }
 
 function completed(session: Session, event: JsonObject): void {
@@ -165,6 +166,7 @@ function agentActivity({ delegations }: Session, event: JsonObject): void {
   const title = text(event, 'agent_path')?.split('/').at(-1);
   if (event.kind === 'started') delegations.started(threadId, { title });
   else if (event.kind === 'interrupted') delegations.finished(threadId, 'aborted');
+  else if (event.kind === 'completed') delegations.finished(threadId, 'completed');
 }
 
 function agentSpawned({ delegations }: Session, event: JsonObject): void {

@@ -6,7 +6,7 @@ import { isAgentCall, readAgentOutput, readAgentState } from './agentCalls.ts';
 import { patchDiff } from './patch.ts';
 import type { Session } from './session.ts';
 import { toolOutput } from './toolOutput.ts';
-import { insideTag, isContext, messageText } from './userWords.ts';
+import { insideTag, isContext, messageText, typedWords } from './userWords.ts';
 
 const SILENT: ReadonlySet<unknown> = new Set([
   'additional_tools',
@@ -60,7 +60,7 @@ export function createResponseItemReader(session: Session): ResponseItemReader {
     const notification = told === undefined ? undefined : parseJson(told);
     const agent = text(notification, 'agent_id');
     if (agent !== undefined) readAgentState(session.delegations, agent, member(notification, 'status'));
-    else if (said.trim() !== '' && !isContext(said)) session.maybePrompt(said);
+    else if (said.trim() !== '' && !isContext(said)) session.maybePrompt(typedWords(said));
   }
 
   function reasoning(item: JsonObject): void {

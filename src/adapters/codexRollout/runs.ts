@@ -49,10 +49,11 @@ export function createRunReader(sink: EventSink, begins: (name: string) => void)
   }
 
   /** A run without marks is over with the words that nothing follows. */
-  function closeUnmarked(): void {
-    if (state !== 'prompted' || isMarked || !close) return;
+  function closeUnmarked(): boolean {
+    if (state !== 'prompted' || isMarked || !close) return false;
     close();
     state = 'over';
+    return true;
   }
 
   function started(id: string | undefined, marked: boolean): void {
@@ -85,17 +86,14 @@ export function createRunReader(sink: EventSink, begins: (name: string) => void)
       error = { message, info };
     },
     completed(isAnswered) {
-      if (error && !isAnswered) {
-        failWith(error);
-      } else finish('completed');
+      if (error && !isAnswered) failWith(error);
+      else finish('completed');
     },
     aborted: () => finish('aborted'),
     end(cut) {
       if (state === 'none' || state === 'over') return;
       if (error) failWith(error);
-      else if (!cut) closeUnmarked();
-      if (state === 'over') return;
-      interrupt(sink, runId);
+      else if (cut || !closeUnmarked()) interrupt(sink, runId);
       state = 'over';
     },
   };

@@ -23,6 +23,8 @@ export interface Session {
   finish(callId: string, result: ToolResult, isError: boolean): void;
   /** A call that both sources tell as a whole, under ids of their own. */
   wholeCall(source: Source, key: string, start: () => void): void;
+  /** The usage of a request is told: the id of its turn. */
+  usageTold(): string;
   /** The context was compacted, which may be told in three ways. */
   compacted(): void;
   /** An id for what has none. */
@@ -41,6 +43,8 @@ export function createSession(sink: EventSink): Session {
   let ids = 0;
   let answered = false;
   let held: string | undefined;
+  /** The turn that an item was told of. */
+  let itemTurn: string | undefined;
 
   const runs = createRunReader(sink, (name) => {
     items.restart(name);
@@ -71,6 +75,13 @@ export function createSession(sink: EventSink): Session {
     nextId,
     settle,
     isAnswered: () => answered,
+    usageTold() {
+      const { turns } = items;
+      const turnId = turns.usageTold();
+      // Older versions tell of the items of a request after its usage.
+      if (itemTurn === turnId) turns.requestEnded();
+      return turnId;
+    },
     compacted() {
       settle();
       if (runs.hasBegun()) items.completed({ id: '', type: 'context_compaction', status: undefined, fields: {} });
@@ -90,10 +101,14 @@ export function createSession(sink: EventSink): Session {
     },
     text(source, said) {
       const id = nextId('text');
-      if (said.trim() === '' || doubles.match('text', source, said, id) !== undefined) return;
+      if (said.trim() === '' || doubles.match('text', source, said, id) !== undefined) {
+        if (source === 'item') itemTurn = items.turns.current();
+        return;
+      }
       works(true);
       answered = true;
       items.completed({ id, type: 'agent_message', status: undefined, fields: { text: said } });
+      if (source === 'item') itemTurn = items.turns.current();
     },
     thought(source, paragraphs, signature) {
       const last = paragraphs.length - 1;
@@ -101,14 +116,15 @@ export function createSession(sink: EventSink): Session {
         const own = nextId('thought');
         const double = doubles.match('thought', source, said, own);
         const sealed = at === last ? signature : undefined;
-        if (double !== undefined && sealed === undefined) continue;
-        works(false);
-        items.thought(double ?? own, said, sealed);
+        if (double === undefined) works(false);
+        if (double === undefined || sealed !== undefined) items.thought(double ?? own, said, sealed);
+        if (source === 'item') itemTurn = items.turns.current();
       }
     },
     call(callId, name, args, kind) {
       works(false);
       items.startCall(callId, { name, kind, args });
+      itemTurn = items.turns.current();
     },
     finish(callId, result, isError) {
       settle();

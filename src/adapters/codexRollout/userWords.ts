@@ -25,3 +25,10 @@ export function insideTag(said: string, tag: string): string | undefined {
   const [begin, end] = [`<${tag}>`, `</${tag}>`];
   return words.startsWith(begin) && words.endsWith(end) ? words.slice(begin.length, -end.length) : undefined;
 }
+
+/** An editor puts what it shows before the words that were typed. */
+export function typedWords(said: string): string {
+  const [heading, mark] = ['# Context from my IDE setup:', '## My request for Codex:'];
+  const at = said.startsWith(heading) ? said.indexOf(mark) : -1;
+  return at < 0 ? said : said.slice(at + mark.length).trim();
+}
