@@ -7,9 +7,11 @@ export function openaiUsage(said: unknown, model?: string): Usage | undefined {
   const usage = known<Usage>({
     inputTokens: either(said, ['input_tokens', 'prompt_tokens', 'inputTokens']),
     outputTokens: either(said, ['output_tokens', 'completion_tokens', 'outputTokens']),
-    cachedTokens:
-      detail(said, ['input_tokens_details', 'prompt_tokens_details', 'inputTokensDetails'], 'cached_tokens') ??
-      number(said, 'prompt_cache_hit_tokens'),
+    cachedTokens: detail(
+      said,
+      ['input_tokens_details', 'prompt_tokens_details', 'inputTokensDetails'],
+      'cached_tokens',
+    ),
     reasoningTokens: detail(
       said,
       ['output_tokens_details', 'completion_tokens_details', 'outputTokensDetails'],

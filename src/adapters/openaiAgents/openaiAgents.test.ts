@@ -69,16 +69,19 @@ function writes(id: string, text: string): object[] {
   ];
 }
 
-/** A turn that calls a tool, as the SDK tells of it. */
+/** A turn that writes and calls a tool, as the SDK tells of it. */
 function calls(id: string, callId: string, name: string): object[] {
   const call = { type: 'function_call', id: `f-${callId}`, call_id: callId, name, arguments: '{"a":"b"}' };
+  const said = message(`m-${id}`, 'I look.');
   return [
     model({ type: 'response.created', response: { id, output: [] } }),
-    model({ type: 'response.output_item.added', output_index: 0, item: { ...call, arguments: '' } }),
-    model({ type: 'response.function_call_arguments.delta', output_index: 0, item_id: call.id, delta: '{"a":"b"}' }),
-    model({ type: 'response.output_item.done', output_index: 0, item: call }),
-    raw({ type: 'response_done', response: { id, output: [sdkCall(callId, name, '{"a":"b"}')] } }),
-    model({ type: 'response.completed', response: { id, status: 'completed', output: [call] } }),
+    model({ type: 'response.output_item.done', output_index: 0, item: said }),
+    model({ type: 'response.output_item.added', output_index: 1, item: { ...call, arguments: '' } }),
+    model({ type: 'response.function_call_arguments.delta', output_index: 1, item_id: call.id, delta: '{"a":"b"}' }),
+    model({ type: 'response.output_item.done', output_index: 1, item: call }),
+    raw({ type: 'response_done', response: { id, output: [said, sdkCall(callId, name, '{"a":"b"}')] } }),
+    model({ type: 'response.completed', response: { id, status: 'completed', output: [said, call] } }),
+    item('message_output_created', said),
   ];
 }
 
@@ -95,6 +98,7 @@ describe('a run', () => {
     expect(round.status).toBe('completed');
     expect(round.usage).toEqual({ inputTokens: 5, outputTokens: 7, model: 'm' });
     expect(items(round)).toMatchObject([
+      { text: 'I look.' },
       { callId: 'c1', args: '{"a":"b"}', status: 'done', toolKind: 'shell', result: { text: 'no', exitCode: 1 } },
       { kind: 'assistant_text', text: 'Done.', turnId: 'r2' },
     ]);
@@ -134,7 +138,12 @@ describe('a run', () => {
     expect(currentStep(waiting)).toMatchObject({ kind: 'approval', tool: 'rm', preview: 'b' });
     const round = roundOf(read(...asked, ran('c1', 'rm', 'ok'), ...writes('r2', 'Done.')));
     expect(round.status).toBe('completed');
-    expect(items(round)).toMatchObject([{ status: 'done' }, { kind: 'approval', open: false }, { text: 'Done.' }]);
+    expect(items(round)).toMatchObject([
+      { text: 'I look.' },
+      { status: 'done' },
+      { kind: 'approval', open: false },
+      { text: 'Done.' },
+    ]);
   });
 
   it('R1.5: an agent that takes over writes the answer; its name stands with the call that did it', () => {
@@ -156,7 +165,11 @@ describe('a run', () => {
       ),
     );
     expect(lastAnswer(round)?.text).toBe('A poem.');
-    expect(items(round)).toMatchObject([{ title: 'poet', toolKind: 'agent', status: 'done' }, { text: 'A poem.' }]);
+    expect(items(round)).toMatchObject([
+      { text: 'I look.' },
+      { title: 'poet', toolKind: 'agent', status: 'done' },
+      { text: 'A poem.' },
+    ]);
   });
 });
 
