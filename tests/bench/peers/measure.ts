@@ -26,8 +26,15 @@ export interface Measured {
 
 /** Milliseconds of CPU time. */
 const SLOW = 1_000;
-const WARM_UP = 200;
-const SAMPLE = 100;
+
+interface Amount {
+  readonly times: number;
+  /** Milliseconds of CPU time. */
+  readonly atLeast: number;
+  readonly atMost: number;
+}
+const WARM_UP: Amount = { times: 5, atLeast: 200, atMost: 1_000 };
+const SAMPLE: Amount = { times: 3, atLeast: 100, atMost: 300 };
 /** Events; the states of smaller runs are weighed by the dozen, or the noise would be more than they are. */
 const WEIGHED = 20_000;
 const WEIGHING = 500;
@@ -98,13 +105,30 @@ async function weigh(
   return { cpu, heap, parts, differs: [...new Set(differs)] };
 }
 
-/** What a fold costs once the code is warm: folds until there is enough to be told from noise. */
+/**
+ * What a fold costs once the code is warm. Slow ones get as many folds to warm up as they need to be judged like fast
+ * ones, within reason.
+ */
 async function warmCost(folds: readonly Fold[], watch: Watch, already: number): Promise<number> {
-  let warm = already;
-  while (warm < WARM_UP) warm += (await foldAll(folds, watch)).cpu;
-  const times: number[] = [];
-  while (times.reduce((sum, time) => sum + time, 0) < SAMPLE) times.push((await foldAll(folds, watch)).cpu);
-  return median(times);
+  const folded = async () => (await foldAll(folds, watch)).cpu;
+  await enough(folded, WARM_UP, already);
+  return median(await enough(folded, SAMPLE));
+}
+
+/** Times of an action that is done often enough. */
+async function enough(
+  action: () => Promise<number>,
+  { times, atLeast, atMost }: Amount,
+  already = 0,
+): Promise<number[]> {
+  const found: number[] = [];
+  let sum = already;
+  while (found.length === 0 || (sum < atMost && (sum < atLeast || found.length < times))) {
+    const time = await action();
+    found.push(time);
+    sum += time;
+  }
+  return found;
 }
 
 async function foldAll(folds: readonly Fold[], watch: Watch): Promise<{ cpu: number; folded: Folded[] }> {

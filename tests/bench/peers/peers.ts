@@ -4,11 +4,11 @@ import { ours, peers } from '../contestants/index.ts';
 import { median } from '../cpu.ts';
 import { cases } from '../neutral/cases.ts';
 import { installedVersion, installPeers } from './install.ts';
-import type { Measured } from './measure.ts';
-import { caseTable, factorLines, growthTable, type Results } from './report.ts';
+import type { Asked, Measured } from './measure.ts';
+import { caseTable, factorLines, growthTable, type Outcome, type Results } from './report.ts';
 
 /** Milliseconds of CPU time that one fold may take before it is given up. */
-const LIMIT = 20_000;
+const LIMIT = 10_000;
 const QUICK_LIMIT = 2_000;
 const RUNS = 5;
 /** In a smoke run these are left out. */
@@ -23,13 +23,14 @@ export async function comparePeers(part: string, quick: boolean): Promise<void> 
 
   const all = cases();
   const chosen = part === '' ? all.filter(({ byName }) => !byName) : all.filter(({ name }) => name.includes(part));
-  const results = new Map<string, ReadonlyMap<string, Measured>>();
+  if (chosen.length === 0) console.log(`No case "${part}"; the cases are ${all.map(({ name }) => name).join(', ')}.`);
+  const results = new Map<string, ReadonlyMap<string, Outcome>>();
   for (const { name } of chosen.filter(({ name }) => !(quick && LONG.test(name)))) {
     const measured = await measureCase(name, contestants, quick);
     results.set(name, measured);
     console.log(`\n${caseTable(name, measured)}`);
   }
-  report(results, peers);
+  report(results, present ? peers : []);
 }
 
 function report(results: Results, peers: readonly Contestant[]): void {
@@ -48,25 +49,36 @@ async function measureCase(
   name: string,
   contestants: readonly Contestant[],
   quick: boolean,
-): Promise<ReadonlyMap<string, Measured>> {
+): Promise<ReadonlyMap<string, Outcome>> {
   const limit = quick ? QUICK_LIMIT : LIMIT;
-  const runs = new Map<string, Measured[]>();
+  const runs = new Map<string, Outcome[]>();
   for (let turn = 0; turn < (quick ? 1 : RUNS); turn++) {
     for (const contestant of contestants) {
       const before = runs.get(contestant.name) ?? [];
-      if (before.some(({ once }) => once)) continue;
+      if (before.some((each) => 'failed' in each || each.once)) continue;
       runs.set(contestant.name, [
         ...before,
-        await askChild('fold', { contestant: contestant.name, of: name, limit, weighed: turn === 0 }),
+        await outcomeOf({ contestant: contestant.name, of: name, limit, weighed: turn === 0 }),
       ]);
     }
   }
-  return new Map([...runs].flatMap(([contestant, each]) => middleOf(each).map((one) => [contestant, one] as const)));
+  return new Map([...runs].map(([contestant, each]) => [contestant, middleOf(each)]));
+}
+
+/** A library that breaks down in a case is told of in its row; the others go on. */
+async function outcomeOf(asked: Asked): Promise<Outcome> {
+  try {
+    return await askChild('fold', asked);
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** The first one weighed its state; the time is the median's. */
-function middleOf(runs: readonly Measured[]): Measured[] {
-  const [first] = runs;
-  if (!first) return [];
-  return [{ ...first, cpu: median(runs.map(({ cpu }) => cpu)) }];
+function middleOf(runs: readonly Outcome[]): Outcome {
+  const broken = runs.find((each) => 'failed' in each);
+  if (broken) return broken;
+  const measured: Measured[] = runs.flatMap((each) => ('failed' in each ? [] : [each]));
+  const [first] = measured;
+  return first ? { ...first, cpu: median(measured.map(({ cpu }) => cpu)) } : { failed: 'it never ran' };
 }
