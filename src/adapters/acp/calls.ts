@@ -20,6 +20,8 @@ export interface CallReader {
   knows(callId: string): boolean;
   /** How many calls there were. */
   readonly count: number;
+  /** How many began, and how many ended, together. */
+  readonly marks: number;
 }
 
 /** What the updates have added up to. */
@@ -38,6 +40,7 @@ interface Call {
 
 export function createCallReader(sink: EventSink, emit: (body: EventBody) => void): CallReader {
   const calls = new Map<string, Call>();
+  let ended = 0;
   const terminals = new Map<string, TerminalOutput & { readonly callId?: string | undefined }>();
 
   function callOf(callId: string): Call {
@@ -52,7 +55,7 @@ export function createCallReader(sink: EventSink, emit: (body: EventBody) => voi
   function merge(call: Call, update: unknown): void {
     call.title = text(update, 'title') ?? call.title;
     call.kind = text(update, 'kind') ?? call.kind;
-    if (call.name === '') call.name = nameOf(update, call.kind, call.title);
+    if (call.name === '' && isAnnounced(call)) call.name = nameOf(update, call.kind, call.title);
     if (call.isDone && call.told) return;
     const content = member(update, 'content');
     if (Array.isArray(content) && !call.isDone) call.content = content;
@@ -65,7 +68,7 @@ export function createCallReader(sink: EventSink, emit: (body: EventBody) => voi
   /** A call without a title or kind has not been announced: no row is made up for it. */
   function tell(call: Call): void {
     const { callId, name, kind, title } = call;
-    if (title === undefined && kind === undefined) return;
+    if (!isAnnounced(call)) return;
     if (call.told && call.told.title === title) return;
     call.told = { ...call.told, title };
     emit(
@@ -116,6 +119,7 @@ export function createCallReader(sink: EventSink, emit: (body: EventBody) => voi
   function finish(call: Call, update: unknown, isError: boolean): void {
     if (call.isDone) return;
     call.isDone = true;
+    ended++;
     tellArgs(call);
     const terminal = terminals.get(terminalOf(call.content) ?? '') ?? {};
     const result = resultOf(call.content, member(update, 'rawOutput') ?? undefined, terminal);
@@ -193,7 +197,14 @@ export function createCallReader(sink: EventSink, emit: (body: EventBody) => voi
     get count() {
       return calls.size;
     },
+    get marks() {
+      return calls.size + ended;
+    },
   };
+}
+
+function isAnnounced({ title, kind }: Call): boolean {
+  return title !== undefined || kind !== undefined;
 }
 
 /** An edit that is told only by its change: its text before and after are its arguments. */

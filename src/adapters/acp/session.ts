@@ -1,6 +1,6 @@
 import type { EventBody } from '../../logic/events.ts';
 import type { EventSink } from '../decoder.ts';
-import { known, member, text } from '../json.ts';
+import { member, text } from '../json.ts';
 import { type CallReader, createCallReader } from './calls.ts';
 import { textOfBlocks } from './content.ts';
 import { createPlanReader } from './plan.ts';
@@ -42,10 +42,12 @@ export function createSession(sink: EventSink, emit: (body: EventBody) => void):
   const usage = createUsageReader(emit);
   /** The items of the messages: one that goes on after a call is another item. */
   const messages = new Map<string, { readonly itemId: string; readonly calls: number; readonly parts: number }>();
-  let newest: Prose | 'call' | undefined;
+  /** What was said last, and how many calls had begun or ended by then. */
+  let newest: { readonly type: Prose; readonly marks: number } | undefined;
+  let unnamed = 0;
+  let isSeen = false;
 
-  function itemOf(messageId: string | undefined): string | undefined {
-    if (messageId === undefined) return undefined;
+  function itemOf(messageId: string): string {
     const before = messages.get(messageId);
     if (before?.calls === calls.count) return before.itemId;
     const parts = (before?.parts ?? 0) + 1;
@@ -57,20 +59,19 @@ export function createSession(sink: EventSink, emit: (body: EventBody) => void):
   function say(type: Prose, update: unknown): void {
     const said = textOfBlocks([member(update, 'content')]);
     const messageId = text(update, 'messageId');
-    const delta = type === 'thinking_delta' && messageId === undefined ? thought(said) : said;
-    newest = type;
-    if (delta !== '') emit(known<EventBody & { type: Prose }>({ type, delta, itemId: itemOf(messageId) }));
-  }
-
-  function thought(said: string): string {
-    if (newest === 'thinking_delta' && HEADING.test(said)) return `\n\n${said}`;
-    return said.replace(EMPTY_HEADING, '');
+    const goesOn = newest?.type === type && newest.marks === calls.marks;
+    newest = { type, marks: calls.marks };
+    if (messageId === undefined && !goesOn) unnamed++;
+    const delta = type === 'thinking_delta' && messageId === undefined ? thought(said, goesOn) : said;
+    const itemId = messageId === undefined ? `message-${unnamed}` : itemOf(messageId);
+    if (delta !== '') emit({ type, delta, itemId });
   }
 
   return {
     calls,
     emit,
     update(kind, update) {
+      isSeen ||= !SILENT.has(kind) && kind !== 'usage_update';
       switch (kind) {
         case 'agent_message_chunk':
           say('text_delta', update);
@@ -80,12 +81,11 @@ export function createSession(sink: EventSink, emit: (body: EventBody) => void):
           return;
         case 'tool_call':
         case 'tool_call_update':
-          newest = 'call';
           calls.update(update, kind === 'tool_call');
           return;
         case 'plan':
         case 'plan_update':
-          newest = 'call';
+          newest = undefined;
           readPlan(member(update, 'plan') ?? update);
           return;
         case 'usage_update':
@@ -96,13 +96,20 @@ export function createSession(sink: EventSink, emit: (body: EventBody) => void):
       }
     },
     terminal: calls.terminal,
-    begin: usage.begin,
+    begin() {
+      newest = undefined;
+      usage.begin();
+    },
     retell: calls.retell,
     knows(update) {
       const messageId = text(update, 'messageId');
       const callId = text(update, 'toolCallId');
       return (messageId !== undefined && messages.has(messageId)) || (callId !== undefined && calls.knows(callId));
     },
-    isKnown: () => newest !== undefined,
+    isKnown: () => isSeen,
   };
+}
+
+function thought(said: string, goesOn: boolean): string {
+  return goesOn && HEADING.test(said) ? `\n\n${said}` : said.replace(EMPTY_HEADING, '');
 }
