@@ -57,14 +57,14 @@ function continueProse<S extends Scope>(scope: S, item: ProseItem, event: ProseE
     if (!isNews && item[reading].whole) return scope;
     const whole = copyProse(item);
     if (isNews) whole.text = event.text;
-    whole[reading] = { ...(isNews ? readOn(nothingRead, event.text) : item[reading]), whole: true };
+    whole[reading] = { ...(isNews ? readOn(nothingRead, event.text, item.kind) : item[reading]), whole: true };
     return replaceItem(scope, whole);
   }
   if (event.delta === '') return scope;
   const grown = copyProse(item);
   grown.endedAt = undefined;
   grown.text += event.delta;
-  grown[reading] = readOn(item[reading], event.delta);
+  grown[reading] = readOn(item[reading], event.delta, item.kind);
   return nowWriting(replaceItem(scope, grown), grown, event);
 }
 
@@ -88,7 +88,7 @@ function beginProse<S extends Scope>(scope: S, kind: Kind, event: ProseEvent): S
     itemId,
     turnId,
     text,
-    [reading]: { ...readOn(nothingRead, text), whole },
+    [reading]: { ...readOn(nothingRead, text, kind), whole },
   };
   const appended = appendItem(scope, item, itemId === undefined ? [] : [idOf(kind, itemId)]);
   const begun = kind === 'thinking' ? withStep(appended) : appended;
@@ -107,9 +107,10 @@ function nowWriting<S extends Scope>(scope: S, { kind, key, turnId }: ProseItem,
 
 const nothingRead: ProseReading = { head: '', isFull: false, paragraph: noParagraph, whole: false, preview: {} };
 
-function readOn(known: ProseReading, piece: string): ProseReading {
+/** Only of a thought the newest paragraph is shown. */
+function readOn(known: ProseReading, piece: string, kind: Kind): ProseReading {
   const head = known.isFull ? known.head : growHead(known.head, piece);
-  const paragraph = growParagraph(known.paragraph, piece);
+  const paragraph = kind === 'thinking' ? growParagraph(known.paragraph, piece) : known.paragraph;
   const same = head === known.head && paragraph.head === known.paragraph.head;
   return {
     head,

@@ -1,4 +1,5 @@
 import type { AgentEvent, EventStamp } from '../events.ts';
+import { settle } from '../settle.ts';
 import type { Approval, Delegation, Item, Round, ToolCall } from '../thread.ts';
 import { copyScope, copyState, type Draft } from './copies.ts';
 import { type Open, type ScopeState, state } from './state.ts';
@@ -93,6 +94,8 @@ export function replaceItem<S extends Scope>(scope: S, item: Item): S {
 
 /** Puts a new item at the end, lets it be found by its ids, and on the stack of what is open. */
 export function appendItem<S extends Scope>(scope: S, item: Item, ids: readonly string[], stack?: Stack): S {
+  const before = scope.items.at(-1);
+  if (before?.kind === 'thinking' || before?.kind === 'assistant_text') settle(before.text);
   const known = copyState(scope[state]);
   for (const id of ids) known.ids = known.ids.set(id, item.key);
   if (stack) known[stack] = pushOpen(known[stack], item.key);
