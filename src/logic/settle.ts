@@ -1,4 +1,4 @@
-const ANY = /^[^]/;
+const ANY = /^[\s\S]/;
 
 /**
  * Makes one piece of a text that was added up from many. Engines keep such a text as a tree of its pieces, several times
