@@ -83,3 +83,29 @@ test('R5.2: what a claude stream told goes back to the model as it came', () => 
   const kinds = openaiItems(events, { thoughts: false }).map(({ type }) => type);
   expect(kinds).toEqual(['message', 'message', 'function_call', 'function_call_output', 'message']);
 });
+
+test('R5.2: what an OpenAI stream told goes back to the model as it came', () => {
+  const reasoning = {
+    ...{ type: 'reasoning', id: 'rs_1', encrypted_content: 'gAAAA' },
+    summary: [{ type: 'summary_text', text: 'First the tests.' }],
+  };
+  const call = { type: 'function_call', call_id: 'call_1', name: 'shell', arguments: '{"cmd": "npm test"}' };
+  const events = [
+    { type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } },
+    { type: 'response.output_item.added', output_index: 0, item: { type: 'reasoning', id: 'rs_1', summary: [] } },
+    {
+      type: 'response.reasoning_summary_text.delta',
+      ...{ item_id: 'rs_1', output_index: 0, summary_index: 0, delta: 'First the tests.' },
+    },
+    { type: 'response.output_item.done', output_index: 0, item: reasoning },
+    { type: 'response.output_item.added', output_index: 1, item: { ...call, id: 'fc_1', arguments: '' } },
+    {
+      type: 'response.function_call_arguments.delta',
+      ...{ item_id: 'fc_1', output_index: 1, delta: call.arguments },
+    },
+    { type: 'response.output_item.done', output_index: 1, item: { ...call, id: 'fc_1', status: 'completed' } },
+    { type: 'response.completed', response: { id: 'resp_1', status: 'completed', output: [] } },
+  ];
+  const stream = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  expect(openaiItems(loggedStream('openai-responses', stream)).slice(0, 2)).toEqual([reasoning, call]);
+});
