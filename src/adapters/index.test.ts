@@ -53,6 +53,14 @@ describe('detectFormat', () => {
     }
   });
 
+  it('tells a document that is longer than what it looks at', () => {
+    const said = { role: 'user', content: [{ type: 'text', text: 'word '.repeat(1000) }] };
+    const document = { version: 1, sessionId: 's', messages: Array.from({ length: 20 }, () => said) };
+    expect(JSON.stringify(document).length).toBeGreaterThan(64 * 1024);
+    expect(detectFormat(JSON.stringify(document, null, 2))).toBe('cline');
+    expect(detectFormat(JSON.stringify(document))).toBe('cline');
+  });
+
   it('looks at the first 64 KB only', () => {
     expect(detectFormat(`${'noise\n'.repeat(11_000)}${jsonl([{ type: 'RUN_STARTED' }])}`)).toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import { parsePartialJson } from '../logic/json.ts';
 import { acp } from './acp/acp.ts';
 import { agUi } from './agUi/agUi.ts';
 import { aiSdkUi } from './aiSdkUi/aiSdkUi.ts';
@@ -12,7 +13,7 @@ import { type Decoder, decode, type Format } from './decoder.ts';
 import { createFraming } from './framing/framing.ts';
 import { geminiApi } from './geminiApi/geminiApi.ts';
 import { geminiStreamJson } from './geminiStreamJson.ts';
-import type { JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
 import { openaiAgents } from './openaiAgents/openaiAgents.ts';
 import { openaiChat } from './openaiChat/openaiChat.ts';
 import { openaiResponses } from './openaiResponses/openaiResponses.ts';
@@ -76,9 +77,7 @@ const LEAST_SHARE = 0.9;
 
 /** The format of a stream, told from its beginning (SSE, JSON Lines or a JSON document), if it is one of ours. */
 export function detectFormat(sample: string): FormatName | undefined {
-  const beginning = messagesOf(sample.slice(0, SAMPLE_LENGTH));
-  // A document that is printed over many lines is one message: its beginning holds none.
-  const messages = beginning.length > 0 ? beginning : messagesOf(sample);
+  const messages = messagesOf(sample.slice(0, SAMPLE_LENGTH));
   let best: FormatName | undefined;
   let most = messages.length * LEAST_SHARE;
   for (const name of formats) {
@@ -95,5 +94,8 @@ function messagesOf(sample: string): readonly JsonObject[] {
   const framing = createFraming({ message: (value) => messages.push(value), malformed: () => {}, alive: () => {} });
   framing.push(sample);
   framing.end();
-  return messages;
+  if (messages.length > 0) return messages;
+  // A document that is longer than the sample is read as far as it goes.
+  const document = parsePartialJson(sample.trim());
+  return isObject(document) ? [document] : [];
 }
