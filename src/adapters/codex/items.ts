@@ -191,7 +191,7 @@ export function rawThought(itemId: string): string {
 }
 
 /** The paragraphs of a thought: texts, or objects that hold one. */
-export function paragraphs(parts: unknown): string {
+function paragraphs(parts: unknown): string {
   if (!Array.isArray(parts)) return '';
   const said = parts.map((part) => (typeof part === 'string' ? part : (text(part, 'text') ?? '')));
   return said.filter((paragraph) => paragraph !== '').join('\n\n');

@@ -211,6 +211,18 @@ describe('how a run begins and ends', () => {
     expect(currentStep(round)).toBeUndefined();
   });
 
+  it('a run that the user stopped is aborted, also where the stream ends before it says so', () => {
+    const stop = { id: 4, method: 'turn/interrupt', params: { threadId: 'th', turnId: 't1' } };
+    expect(roundOf(talk(server(started), server(text('m1', 'A')), client(stop)))).toMatchObject({ status: 'aborted' });
+  });
+
+  it('R2.7: a warning before the run does not begin its round', () => {
+    const round = roundOf(
+      read(note('warning', { message: 'careful' }, 5), { ...started, emittedAtMs: 900 }, completed),
+    );
+    expect(round).toMatchObject({ startedAt: 900, items: { length: 1 } });
+  });
+
   it('a failed run says why once, and a limit is called one', () => {
     const error = { message: 'You reached your limit.', codexErrorInfo: 'usageLimitExceeded' };
     const round = roundOf(
