@@ -175,3 +175,10 @@ it('R5.4: what cannot be read is counted', () => {
   decoder.end();
   expect(decoder.diagnostics).toEqual({ malformed: 1, unknown: { novelty: 1, 'part/hologram': 1 } });
 });
+
+it('R5.4: a call that is told again after its end makes no events', () => {
+  const decoder = createDecoder('opencode-run');
+  const source = `${JSON.stringify(bash('m1', 'c1'))}\n`;
+  expect(decoder.push(source).map((event) => event.type)).toContain('tool_call_finished');
+  expect(decoder.push(source)).toEqual([]);
+});

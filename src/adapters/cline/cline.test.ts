@@ -333,6 +333,8 @@ describe('what the extension shows (ui_messages.json)', () => {
   it('a request that failed fails the round, unless it is made again', () => {
     const failed = [...begin, ask('api_req_failed', 'quota used up')];
     expect(of(newest(failed), 'notice')).toMatchObject([{ text: 'quota used up' }]);
+    const cut = newest([...failed, say('api_req_retried', '')]);
+    expect(of(cut, 'notice').at(-1)?.code).toBe('interrupted');
     const retried = newest([
       ...failed,
       say('api_req_retried', ''),
