@@ -148,6 +148,7 @@ describe('the end of a run', () => {
   it('R5.7: an end is held, and another iteration takes it back', () => {
     const lines = [iteration(1), delta('a'), whole('a'), done('completed', 'a')];
     expect(newest(lines, false).status).toBe('running');
+    expect(newest([...lines, iteration(2)]).status).toBe('failed');
     expect(told(read([...lines, iteration(2), delta('b'), whole('b'), done('completed', 'b')]))).toEqual([
       [undefined, 'completed', 'b'],
     ]);
