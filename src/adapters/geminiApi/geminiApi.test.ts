@@ -233,6 +233,7 @@ describe('calls', () => {
       ...decoder.end(),
     ];
     const rounds = [...fold(events).rounds];
+    expect(events.filter(({ type }) => type === 'user_message')).toHaveLength(2);
     expect(rounds.map(({ user: asked }) => asked?.text)).toEqual(['One?', 'Two?']);
     expect(rounds.map(({ status }) => status)).toEqual(['completed', 'completed']);
   });
