@@ -1,8 +1,7 @@
 import type { AgentEvent } from '../../logic/events.ts';
 import { isBlank } from '../../logic/excerpt.ts';
-import type { Scope } from '../../logic/fold/scope.ts';
 import { isPending, lastAnswer } from '../../logic/lastAnswer.ts';
-import type { Item, ToolCall } from '../../logic/thread.ts';
+import type { Item, Scope, ToolCall } from '../../logic/thread.ts';
 import type { Report } from './findings.ts';
 
 /** R1.1, R1.2: the answer is the newest text that can be seen, and the dots show as long as there is none. */

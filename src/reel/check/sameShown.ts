@@ -1,8 +1,7 @@
 import { currentStep } from '../../logic/currentStep.ts';
-import type { Scope } from '../../logic/fold/scope.ts';
 import { isPending, lastAnswer } from '../../logic/lastAnswer.ts';
 import { callArguments } from '../../logic/parseArguments.ts';
-import type { Approval, Item, Thread, ToolCall } from '../../logic/thread.ts';
+import type { Approval, Item, Scope, Thread, ToolCall } from '../../logic/thread.ts';
 
 /** Tells what a thread shows that another one does not; undefined where both show the same (SPEC R5.3). */
 export type Comparison = (one: Thread, other: Thread) => string | undefined;

@@ -1,7 +1,6 @@
 import type { AgentEvent } from '../../logic/events.ts';
 import { isBlank } from '../../logic/excerpt.ts';
-import type { Scope } from '../../logic/fold/scope.ts';
-import type { Delegation, Item, ToolCall } from '../../logic/thread.ts';
+import type { Delegation, Item, Scope, ToolCall } from '../../logic/thread.ts';
 import type { Report } from './findings.ts';
 import { freshItems, itemWithKey } from './items.ts';
 import { checkAnswer, checkCall, checkClosed, checkOrder, checkProse, checkTurnOf } from './rules.ts';

@@ -16,10 +16,9 @@ export function createTurnCount(): TurnCount {
 
   function beginsNamed(turnId: string, event: AgentEvent, fresh: readonly Item[]): boolean {
     if (turns.has(turnId)) return false;
-    // Of other events a late one may name a turn that is void.
-    const isTold = event.type === 'turn_started' || fresh.some((item) => 'turnId' in item && item.turnId === turnId);
-    if (isTold) turns.add(turnId);
-    return isTold;
+    turns.add(turnId);
+    // What is blank may begin a turn too, what is late names one that is void: of other events an item is the proof.
+    return event.type === 'turn_started' || fresh.some((item) => 'turnId' in item && item.turnId === turnId);
   }
 
   return {

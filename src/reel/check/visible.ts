@@ -1,7 +1,6 @@
 import { currentStep } from '../../logic/currentStep.ts';
-import type { Scope } from '../../logic/fold/scope.ts';
 import { textPreview } from '../../logic/prosePreview.ts';
-import type { Item } from '../../logic/thread.ts';
+import type { Item, Scope } from '../../logic/thread.ts';
 import { toolPreview } from '../../logic/toolPreview.ts';
 import type { Report } from './findings.ts';
 
