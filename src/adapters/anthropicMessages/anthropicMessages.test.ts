@@ -71,7 +71,7 @@ describe('one message', () => {
     delta(0, { type: 'signature_delta', signature: 'sig' }),
     stop(0),
     ...saying(1, 'Done.'),
-    ...ended('end_turn', { input_tokens: null, output_tokens: 9 }),
+    ...ended('end_turn', { input_tokens: 10, cache_read_input_tokens: null, output_tokens: 9 }),
   ];
 
   it('R5.1: thinking, then text, which is the answer of a completed round', () => {
@@ -344,6 +344,7 @@ describe('several streams are one round', () => {
   it('R5.4: a message that comes again under its own id changes nothing; another one with that id is another', () => {
     expect(itemsOf(read(...second, ...second))).toMatchObject([{ text: 'Two files.' }]);
     expect(statusesOf(read(...second, ...second))).toEqual(['completed']);
+    expect(itemsOf(read(...first, ...first))).toHaveLength(2);
     const decoder = createDecoder('anthropic-messages');
     const same = [start('m1'), ...saying(0, 'Two files.'), ...ended('end_turn')];
     const events = [...decoder.push(sse(first)), ...decoder.push(sent, 'client'), ...decoder.push(sse(same))];
@@ -377,6 +378,12 @@ describe('ends', () => {
       expect(statusesOf(thread)).toEqual(['failed']);
       expect(itemsOf(thread)).toMatchObject([{ text: 'Half' }, { kind: 'notice', level: 'error', text: 'Overloaded' }]);
     }
+  });
+
+  it('R5.7: a stream that is joined late has its end all the same', () => {
+    const thread = read(...half.slice(2), stop(0), ...ended('end_turn'));
+    expect(statusesOf(thread)).toEqual(['completed']);
+    expect(itemsOf(thread)).toMatchObject([{ text: 'Half' }]);
   });
 
   it('B28: an error that comes first is all there is', () => {

@@ -24,7 +24,7 @@ export interface Agents {
   notified(childId: string | undefined, status: string | undefined): void;
 }
 
-/** Hears of the calls that the main agent makes. */
+/** Hears of the calls of the main agent that the program runs. */
 export type CallsHeard = (callId: string) => void;
 
 export function createAgents(sink: EventSink, called?: CallsHeard): Agents {
@@ -37,9 +37,9 @@ export function createAgents(sink: EventSink, called?: CallsHeard): Agents {
     const found = agents.get(id);
     if (found) return found;
     const created = createClaudeAgent(sink, id, {
-      called(callId) {
+      called(callId, byProvider) {
         owners.set(callId, id);
-        if (id === undefined) called?.(callId);
+        if (id === undefined && !byProvider) called?.(callId);
       },
       ready: (callId, name, args) => {
         if (toolKind(name) === 'agent') delegate(callId, args);

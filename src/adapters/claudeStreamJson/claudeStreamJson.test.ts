@@ -95,6 +95,30 @@ describe('one message told several times', () => {
     expect(items.map((item) => ('turnId' in item ? item.turnId : ''))).toEqual(['m1', 'm1', 'm1']);
   });
 
+  it('R5.2: a thought keeps its signature, and a hidden one is told by its stream and its whole under one id', () => {
+    const hidden = { type: 'redacted_thinking', data: 'cipher' };
+    const events = read(
+      messageStart('m1'),
+      blockStart(0, thinking('')),
+      blockDelta(0, thinkingDelta('plan')),
+      blockDelta(0, { type: 'signature_delta', signature: 'sig' }),
+      assistant('m1', [{ ...thinking('plan'), signature: 'sig' }]),
+      blockStart(1, hidden),
+      assistant('m1', [hidden]),
+      success,
+    );
+    const signed = events.flatMap((event) =>
+      'signature' in event ? [[event.type, event.itemId, event.signature]] : [],
+    );
+    expect(signed).toEqual([
+      ['thinking_delta', 'm1/0', 'sig'],
+      ['thinking', 'm1/0', 'sig'],
+      ['thinking', 'm1/1', 'cipher'],
+      ['thinking', 'm1/1', 'cipher'],
+    ]);
+    expect(itemsOf(events)).toMatchObject([{ kind: 'thinking', text: 'plan' }]);
+  });
+
   it('B26: a result that joins the texts of the last message says nothing new', () => {
     for (const said of ['A.\n\nB.', 'A. B.', 'B.']) {
       const items = itemsOf(read(assistant('m1', [text('A.'), text('B.')]), { ...success, result: said }));

@@ -1,5 +1,5 @@
 import { isBlank } from '../../logic/excerpt.ts';
-import { isCall, plainText } from '../anthropic/blocks.ts';
+import { plainText } from '../anthropic/blocks.ts';
 import { stopFailure } from '../anthropic/failures.ts';
 import type { Agents } from '../claude/agents.ts';
 import type { EventSink } from '../decoder.ts';
@@ -62,8 +62,8 @@ export function createAnswerReader(sink: EventSink, agents: Agents, rounds: Roun
     if (failure) {
       sink.emit({ type: 'notice', level: 'error', code: failure.code, text: failure.text });
       rounds.mayEnd('failed', failure.text);
-    } else if (!GOES_ON.has(reason) && !blocks.some((block) => isCall(text(block, 'type')))) {
-      if (reason === 'end_turn' || !isBlank(plainText(blocks))) rounds.mayEnd('completed');
+    } else if (!GOES_ON.has(reason) && (reason === 'end_turn' || !isBlank(plainText(blocks)))) {
+      rounds.mayEnd('completed');
     }
   }
 

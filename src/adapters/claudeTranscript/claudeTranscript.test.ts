@@ -105,6 +105,8 @@ describe('one message on several lines', () => {
       ['Say b', undefined, 'failed'],
     ]);
     expect([...(thread.rounds.at(0)?.items ?? [])]).toHaveLength(1);
+    const compacted = system('compact_boundary');
+    expect(itemsOf(read(user('Go'), compacted, compacted, assistant('m9', text('a'))))).toHaveLength(2);
   });
 });
 
@@ -174,6 +176,9 @@ describe('rounds', () => {
       user('<local-command-stdout>Connected.</local-command-stdout>'),
     );
     expect(told(thread)).toEqual([['/review #7', 'Fine.', 'completed']]);
+    const between = [command('/ide', ''), user('<local-command-stdout>Connected.</local-command-stdout>')];
+    const working = [user('Go'), assistant('m2', call('c', 'Bash')), result('c', 'ok')];
+    expect(told(read(...working, ...between, assistant('m3', text('Done.'))))).toEqual([['Go', 'Done.', 'completed']]);
   });
 
   it('R1.6: what follows a round that is over, without a prompt, is a round without words', () => {
@@ -213,6 +218,9 @@ describe('rounds', () => {
       'notice',
     ]);
     expect(told(read(...more, result('c', 'ok')))).toEqual([['Go', 'I look.', 'failed']]);
+    const early = [user('Go'), assistant('m1', call('c', 'Bash')), assistant('m1', text('I wait.'))];
+    expect(told(read(...early))).toEqual([['Go', 'I wait.', 'failed']]);
+    expect(told(read(...early, result('c', 'ok')))).toEqual([['Go', 'I wait.', 'failed']]);
     expect(told(read(user('Go'), assistant('m1', text('I'), { stop_reason: 'tool_use' })))[0]?.[2]).toBe('failed');
     expect(currentStep(roundOf(read(...more)))).toBeUndefined();
   });
@@ -342,6 +350,17 @@ describe('tools', () => {
     expect(approval?.kind === 'approval' && approval.reason).toBe(reason);
   });
 
+  it('a tool that the provider runs has its result in the same message, and keeps no round open', () => {
+    const thread = read(
+      user('Go'),
+      assistant('m1', { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'rain' } }),
+      assistant('m1', { type: 'web_search_tool_result', tool_use_id: 's1', content: [{ title: 'Rain' }] }),
+      assistant('m1', text('Rain.')),
+    );
+    expect(told(thread)).toEqual([['Go', 'Rain.', 'completed']]);
+    expect(itemsOf(thread)[0]).toMatchObject({ status: 'done', args: { query: 'rain' } });
+  });
+
   it('R5.4: a result whose call stands before the beginning of the file opens nothing', () => {
     expect(told(read(result('gone', 'x'), user('Go'), assistant('m1', text('1'))))).toEqual([['Go', '1', 'completed']]);
   });
@@ -458,6 +477,7 @@ describe('bad files', () => {
     const decoder = createDecoder('claude-transcript');
     const thread = reduceAll(emptyThread, [...decoder.push(source), ...decoder.end()]);
     expect([roundOf(thread).user?.text, lastAnswer(roundOf(thread))?.text]).toEqual(['first', 'last']);
+    expect(roundOf(thread).status).toBe('failed');
     expect(decoder.diagnostics.malformed).toBe(2);
   });
 
