@@ -31,6 +31,8 @@ export class Calls {
   /** The calls that an id means: of the call, and of its item. */
   private readonly byId = new Map<string, Call>();
   private readonly open = new Set<Call>();
+  /** Calls of which only what follows tells who runs them. */
+  private readonly custom = new Set<Call>();
   private readonly uses = new Map<string, number>();
   private outputs = new Map<string, string>();
 
@@ -40,6 +42,7 @@ export class Calls {
 
   startTurn(): void {
     this.bySlot = new Map();
+    this.custom.clear();
     this.outputs = new Map();
   }
 
@@ -96,6 +99,7 @@ export class Calls {
       if (wasUntold) this.start(call);
       return;
     }
+    if (item.type === 'custom_tool_call') this.custom.add(call);
     const args = kind.args(item);
     if (!found) {
       this.start(call, args ?? {});
@@ -147,8 +151,8 @@ export class Calls {
 
   /** The model goes on after a call in the same response: nobody else will run it. */
   modelWentOn(): void {
-    for (const call of this.open)
-      if (call.item.type === 'custom_tool_call' && call.state === 'running') call.runs = 'provider';
+    for (const call of this.custom) call.runs = 'provider';
+    this.custom.clear();
   }
 
   /** The client's calls that have no result yet. */
