@@ -105,6 +105,16 @@ describe('what both sources tell is told once', () => {
     expect(items).toHaveLength(2);
   });
 
+  it('the event of a plan leaves out what its own item tells', () => {
+    const items = itemsOf(
+      user('Go'),
+      agent('Here it is.'),
+      assistantItem('Here it is.\n<proposed_plan>\nDo x.\n</proposed_plan>'),
+      event('item_completed', { item: { type: 'Plan', id: 'p1', text: 'Do x.' } }),
+    );
+    expect(items).toMatchObject([{ text: 'Here it is.' }, { text: 'Do x.' }]);
+  });
+
   it('what nobody typed is no prompt', () => {
     const rounds = roundsOf(
       read(
