@@ -1,6 +1,7 @@
-import { itemOf, type Scope } from './fold/scope.ts';
+import { itemOf } from './fold/scope.ts';
 import { state } from './fold/state.ts';
 import { thoughtPreview } from './prosePreview.ts';
+import type { Scope } from './thread.ts';
 import { toolPreview } from './toolPreview.ts';
 
 /** What the run line names. Texts are absent where they would be empty, `others` where it would be 0. */

@@ -1,6 +1,6 @@
-import { itemOf, type Scope } from './fold/scope.ts';
+import { itemOf } from './fold/scope.ts';
 import { state } from './fold/state.ts';
-import type { AssistantText } from './thread.ts';
+import type { AssistantText, Scope } from './thread.ts';
 
 /**
  * The one text that a round, or a delegation, shows as its reply: the newest that can be seen,

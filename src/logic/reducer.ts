@@ -14,12 +14,11 @@ import {
   userSpoke,
   waited,
 } from './fold/rounds.ts';
-import type { Scope } from './fold/scope.ts';
 import { hear } from './fold/seen.ts';
 import { state } from './fold/state.ts';
 import { turnStarted } from './fold/turns.ts';
 import { usageCame } from './fold/usage.ts';
-import type { Round, Thread } from './thread.ts';
+import type { Round, Scope, Thread } from './thread.ts';
 
 /**
  * Folds one event into a thread. Pure: the thread is not changed, the new one shares all that did

@@ -134,6 +134,9 @@ export interface Notice extends ItemBase, Pick<NoticeText, 'level' | 'text'> {
   readonly retry?: NoticeText['retry'] | undefined;
 }
 
+/** What holds the items of one agent: the round for the main agent, its delegation for any other. */
+export type Scope = Round | Delegation;
+
 /** A thread in which nothing was said yet. */
 export const emptyThread: Thread = {
   rounds: Sequence.empty(),

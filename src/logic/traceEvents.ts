@@ -1,7 +1,7 @@
-import { positionOf, type Scope } from './fold/scope.ts';
+import { positionOf } from './fold/scope.ts';
 import { state } from './fold/state.ts';
 import type { Sequence } from './sequence.ts';
-import type { Item } from './thread.ts';
+import type { Item, Scope } from './thread.ts';
 
 /**
  * All items of a round, or of a delegation, but the answer, in order (SPEC R1.1, R5.1). The array is

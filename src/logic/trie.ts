@@ -24,8 +24,7 @@ export function withLeaf<T>(node: Node<T>, shift: number, index: number, leaf: T
   return { kids: put(node.kids, slot, withLeaf(node.kids[slot] ?? NO_NODE, shift - BITS, index, leaf)), leaves: [] };
 }
 
-function put<T>(list: readonly T[], slot: number, value: T): T[] {
-  const copy = list.slice();
-  copy[slot] = value;
-  return copy;
+/** To write behind the end of a copy would make room for many more. */
+function put<T>(list: readonly T[], slot: number, value: T): readonly T[] {
+  return slot < list.length ? list.with(slot, value) : list.toSpliced(slot, 0, value);
 }

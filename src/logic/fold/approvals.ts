@@ -1,8 +1,8 @@
 import { newReader, readOn } from '../argumentReader.ts';
 import { reading } from '../reading.ts';
-import type { Approval } from '../thread.ts';
+import type { Approval, Scope } from '../thread.ts';
 import { aborted, closeCall, endThought } from './closing.ts';
-import { appendItem, callOf, closeItem, type EventOf, find, idOf, replaceItem, type Scope } from './scope.ts';
+import { appendItem, callOf, closeItem, type EventOf, find, idOf, replaceItem } from './scope.ts';
 import { state } from './state.ts';
 
 /** An agent asks; without arguments of its own the question is about those of its call. */

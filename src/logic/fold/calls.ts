@@ -3,7 +3,7 @@ import type { EventStamp } from '../events.ts';
 import { parseJson, writeJson } from '../json.ts';
 import { reading } from '../reading.ts';
 import { settle } from '../settle.ts';
-import type { ToolCall } from '../thread.ts';
+import type { Scope, ToolCall } from '../thread.ts';
 import { toolPreview } from '../toolPreview.ts';
 import { endsInHigh, utf8Length } from '../utf8.ts';
 import { closeApprovalsOf, closeCall, endThought } from './closing.ts';
@@ -17,7 +17,6 @@ import {
   isTakenOut,
   openItems,
   replaceItem,
-  type Scope,
   withState,
   withStep,
 } from './scope.ts';

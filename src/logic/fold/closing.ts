@@ -1,7 +1,7 @@
 import type { EventStamp, Outcome } from '../events.ts';
-import type { Delegation, ToolCall } from '../thread.ts';
+import type { Delegation, Scope, ToolCall } from '../thread.ts';
 import { copyCall, copyDelegation, copyProse, copyScope, type Draft } from './copies.ts';
-import { closeItem, dropOpen, itemOf, openItems, positionOf, replaceItem, type Scope, withState } from './scope.ts';
+import { closeItem, dropOpen, itemOf, openItems, positionOf, replaceItem, withState } from './scope.ts';
 import { state } from './state.ts';
 
 /** A call has ended as it is given: nobody needs to approve it any more (SPEC R5.4). */

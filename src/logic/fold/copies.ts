@@ -1,6 +1,5 @@
 import { reading } from '../reading.ts';
-import type { AssistantText, Delegation, Round, Thinking, ToolCall } from '../thread.ts';
-import type { Scope } from './scope.ts';
+import type { AssistantText, Delegation, Round, Scope, Thinking, ToolCall } from '../thread.ts';
 import { type ScopeState, state } from './state.ts';
 
 /**

@@ -1,19 +1,8 @@
 import { Sequence } from '../sequence.ts';
-import type { Delegation, Round } from '../thread.ts';
+import type { Delegation, Round, Scope } from '../thread.ts';
 import { closeScope, ended, endThought } from './closing.ts';
 import { copyCall, copyDelegation } from './copies.ts';
-import {
-  appendItem,
-  callOf,
-  closeItem,
-  type EventOf,
-  find,
-  idOf,
-  replaceItem,
-  type Scope,
-  withState,
-  withStep,
-} from './scope.ts';
+import { appendItem, callOf, closeItem, type EventOf, find, idOf, replaceItem, withState, withStep } from './scope.ts';
 import { type AgentPlace, emptyScopeState, state } from './state.ts';
 
 /** Agents that delegate deeper than this are shown at this depth, so that an event's cost has a bound. */

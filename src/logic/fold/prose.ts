@@ -1,10 +1,10 @@
 import { growHead, isBlank, isFullHead } from '../excerpt.ts';
 import { growParagraph, noParagraph } from '../paragraph.ts';
 import { type ProseReading, reading } from '../reading.ts';
-import type { AssistantText, Thinking } from '../thread.ts';
+import type { AssistantText, Scope, Thinking } from '../thread.ts';
 import { endThought } from './closing.ts';
 import { copyProse } from './copies.ts';
-import { appendItem, type EventOf, idOf, itemOf, replaceItem, type Scope, withState, withStep } from './scope.ts';
+import { appendItem, type EventOf, idOf, itemOf, replaceItem, withState, withStep } from './scope.ts';
 import { state } from './state.ts';
 import { beginTurn, inTurn, isVoid } from './turns.ts';
 

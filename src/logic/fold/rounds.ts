@@ -1,9 +1,9 @@
 import type { EventStamp, Outcome } from '../events.ts';
 import { Sequence } from '../sequence.ts';
-import type { Round, Thread, UserMessage } from '../thread.ts';
+import type { Round, Scope, Thread, UserMessage } from '../thread.ts';
 import { closeScope } from './closing.ts';
 import { copyRound } from './copies.ts';
-import { appendItem, type EventOf, type Scope, withState } from './scope.ts';
+import { appendItem, type EventOf, withState } from './scope.ts';
 import { emptyScopeState, state } from './state.ts';
 
 /** The round that a thread is in. */

@@ -1,11 +1,8 @@
 import type { AgentEvent, EventStamp } from '../events.ts';
 import { settle } from '../settle.ts';
-import type { Approval, Delegation, Item, Round, ToolCall } from '../thread.ts';
+import type { Approval, Delegation, Item, Scope, ToolCall } from '../thread.ts';
 import { copyScope, copyState, type Draft } from './copies.ts';
 import { type Open, type ScopeState, state } from './state.ts';
-
-/** What holds the items of one agent: the round for the main agent, its delegation for any other. */
-export type Scope = Round | Delegation;
 
 /** One kind of event, with its stamp. */
 export type EventOf<T extends AgentEvent['type']> = EventStamp & Extract<AgentEvent, { readonly type: T }>;

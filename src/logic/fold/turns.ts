@@ -1,8 +1,8 @@
 import type { EventStamp } from '../events.ts';
-import type { Item } from '../thread.ts';
+import type { Item, Scope } from '../thread.ts';
 import { abandonPreparing, endThought } from './closing.ts';
 import { copyScope } from './copies.ts';
-import { type EventOf, idOf, positionOf, type Scope, withState } from './scope.ts';
+import { type EventOf, idOf, positionOf, withState } from './scope.ts';
 import { state } from './state.ts';
 
 /** A turn begins: what the one before was preparing or thinking is over (SPEC R2.1, R4.7). */

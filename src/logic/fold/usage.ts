@@ -1,6 +1,7 @@
 import type { Usage } from '../events.ts';
+import type { Scope } from '../thread.ts';
 import { copyScope } from './copies.ts';
-import { type EventOf, type Scope, withState } from './scope.ts';
+import { type EventOf, withState } from './scope.ts';
 import { type ScopeState, state } from './state.ts';
 
 /** Fields that add up over the turns of a round; of the others the newest counts. */
