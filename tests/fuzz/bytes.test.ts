@@ -4,6 +4,8 @@ import { createDecoder, type FormatName, formats } from '../../src/adapters/inde
 import type { AgentEvent } from '../../src/logic/events.ts';
 import { reduce } from '../../src/logic/reducer.ts';
 import { emptyThread, type Item, type Thread } from '../../src/logic/thread.ts';
+import { createFindings } from '../../src/reel/check/findings.ts';
+import { createInvariants } from '../../src/reel/check/invariants.ts';
 import { ReferenceFold } from '../reference/fold.ts';
 import { project } from '../reference/project.ts';
 import { runs } from './runs.ts';
@@ -108,11 +110,17 @@ describe.each(formats)('section 8: %s', { timeout: 600_000 }, (format) => {
         const bytes = wrong.reduce(withFault, encoder.encode(sampleOf(format)));
         const events = decode(format, bytes, size, cut);
         const reference = new ReferenceFold();
+        const findings = createFindings(() => ({ line: 1, event: 0 }));
+        const invariants = createInvariants(findings.report);
         let thread = emptyThread;
         for (const event of events) {
           reference.push(event);
-          thread = reduce(thread, event);
+          const before = thread;
+          thread = reduce(before, event);
+          invariants.see(before, event, thread);
         }
+        // A name may hold any character; components clean it.
+        expect(findings.list().filter(({ rule }) => rule !== 'R3.3')).toEqual([]);
         expect(project(thread)).toEqual(reference.shown());
         expect(leftBehind(thread)).toEqual([]);
         expect(() => JSON.parse(JSON.stringify({ thread, events }))).not.toThrow();

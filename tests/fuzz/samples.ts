@@ -395,6 +395,8 @@ const samples: Readonly<Record<string, string>> = {
     { type: 'delegation_started', childId: 'd', callId: 'c1' },
     { type: 'text_delta', delta: 'Look.', agentId: 'd' },
     { type: 'tool_call_finished', callId: 'c1', result: { raw: 'ok' } },
+    { type: 'tool_call_started', callId: 'c2', name: 'bash' },
+    { type: 'turn_started', turnId: 't2' },
     { type: 'text', text: 'Grün.' },
     { type: 'run_finished', outcome: 'completed' },
   ]),
