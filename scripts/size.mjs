@@ -8,11 +8,12 @@ const peers = ['react', 'react-dom', 'i18next', 'react-i18next', 'msw', 'storybo
 
 /**
  * What an entry may weigh when it is loaded, in bytes, minified and gzipped; `without`: the packages, and the folder,
- * that are not counted. The aim for `logic` is 8 KB.
+ * that are not counted. The aims are 8 KB for `logic` and 30 KB for the main entry: the fold's copies, written out for
+ * speed, cost 1 KB of each.
  */
 export const limits = [
-  { entry: 'src/logic/index.ts', limit: 11.5 * 1024, without: [] },
-  { entry: 'src/index.ts', limit: 30 * 1024, without: [...peers, 'src/components/Markdown'] },
+  { entry: 'src/logic/index.ts', limit: 12.5 * 1024, without: [] },
+  { entry: 'src/index.ts', limit: 31.5 * 1024, without: [...peers, 'src/components/Markdown'] },
 ];
 
 /** Takes what lies in a folder for something that is loaded elsewhere. @type {(folder: string) => import('esbuild').Plugin} */
