@@ -59,9 +59,10 @@ describe('the packed package', () => {
 });
 
 describe('an app under nodenext', () => {
-  it('type-checks every entry, the styles and the examples of the README', async () => {
+  it('type-checks every entry, the styles and the examples of the documentation', async () => {
     const folder = inject('consumer');
-    const examples = readFileSync(path.join(root, 'README.md'), 'utf8').matchAll(/```tsx\n(.*?)```/gs);
+    const documents = ['README.md', 'docs/formats.md'].map((name) => readFileSync(path.join(root, name), 'utf8'));
+    const examples = documents.join('\n').matchAll(/```tsx\n(.*?)```/gs);
     let written = 0;
     for (const [, code = ''] of examples) {
       writeFileSync(path.join(folder, `example${written}.tsx`), `${code}\nexport {};\n`);
