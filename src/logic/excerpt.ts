@@ -105,7 +105,7 @@ const LINK = /!?\[([^\]]*)\](?:\([^)]*\)?)?/g;
 const STRONG = /\*{1,3}(?=[\p{L}\p{N}"'“„(])|(?<=[\p{L}\p{N}"'”“).!?])\*{1,3}|~~/gu;
 const UNDERSCORED = /(?<![\p{L}\p{N}_])(_{1,2})(?=\S)([^_]+)\1(?![\p{L}\p{N}_])/gu;
 
-const MARKS = /[#>*+\-[\]`~_]/;
+const MARKS = /[*[`~_]|^[#>+-]/;
 
 /** Marks are told from text by what stands beside them, since the end may still be on its way. */
 function stripMarks(head: string): string {

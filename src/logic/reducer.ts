@@ -69,6 +69,7 @@ function foldIntoRound(thread: Thread, event: RoundEvent): Thread {
 function foldRound(round: Round, event: RoundEvent): Round {
   if (event.type === 'delegation_started') return startDelegation(round, event);
   if (event.type === 'delegation_finished') return finishDelegation(round, event);
+  if (event.agentId === undefined) return foldScope(round, event);
   return withinAgent(round, event.agentId, (scope) => foldScope(scope, event));
 }
 

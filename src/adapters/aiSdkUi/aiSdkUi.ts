@@ -85,10 +85,7 @@ const handlers: Readonly<Record<ChunkKind, Handler>> = {
 
 function handlerOf(kind: unknown): Handler | undefined {
   if (typeof kind !== 'string') return undefined;
-  if (kind.startsWith('data-')) return ignore;
-  return isChunkKind(kind) ? handlers[kind] : undefined;
+  return handlersByKind.get(kind) ?? (kind.startsWith('data-') ? ignore : undefined);
 }
 
-function isChunkKind(kind: string): kind is ChunkKind {
-  return Object.hasOwn(handlers, kind);
-}
+const handlersByKind: ReadonlyMap<string, Handler> = new Map(Object.entries(handlers));
