@@ -3,6 +3,7 @@ import type { BinaryLine, TextLine } from './format.ts';
 const encoder = new TextEncoder();
 // `ignoreBOM` keeps a byte-order mark as a character; without it the mark would be lost.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The exact bytes of a chunk. */
 export function chunkBytes(line: TextLine | BinaryLine): Uint8Array {
@@ -17,12 +18,25 @@ export function chunkBytes(line: TextLine | BinaryLine): Uint8Array {
  * edges, so that the text stays readable and the bytes exact; base64 only for what is not UTF-8.
  */
 export function chunkLine(dt: number, bytes: Uint8Array): TextLine | BinaryLine {
+  return textLine('o', dt, bytes) ?? { kind: 'b', dt, base64: toBase64(bytes) };
+}
+
+/**
+ * A chunk of what stands beside the output (`e`, `i`) as a line. These kinds have no binary form: bytes that
+ * are no UTF-8 become the replacement character.
+ */
+export function besideLine(kind: 'e' | 'i', dt: number, bytes: Uint8Array): TextLine {
+  return textLine(kind, dt, bytes) ?? { kind, dt, text: lossyDecoder.decode(bytes) };
+}
+
+/** `undefined` for what is not UTF-8. */
+function textLine(kind: TextLine['kind'], dt: number, bytes: Uint8Array): TextLine | undefined {
   const from = headLength(bytes);
   const to = bytes.length - tailLength(bytes.subarray(from));
   const text = decode(bytes.subarray(from, to));
-  if (text === undefined) return { kind: 'b', dt, base64: toBase64(bytes) };
+  if (text === undefined) return undefined;
   return {
-    kind: 'o',
+    kind,
     dt,
     text,
     ...(from > 0 ? { head: toHex(bytes.subarray(0, from)) } : {}),
@@ -72,6 +86,13 @@ function hexBytes(hex = ''): number[] {
   return (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
 }
 
+/** As many arguments as every engine takes. */
+const PIECE = 8192;
+
 function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  let text = '';
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    text += String.fromCharCode(...bytes.subarray(from, from + PIECE));
+  }
+  return btoa(text);
 }

@@ -1,5 +1,5 @@
-import { chunkLine } from './bytes.ts';
-import type { EndCause, EndLine, HeadersLine, MarkerLine, Reel, ReelHeader, ReelLine } from './format.ts';
+import { besideLine, chunkLine } from './bytes.ts';
+import type { EndCause, EndLine, HeadersLine, MarkerLine, Reel, ReelHeader, ReelLine, TextLine } from './format.ts';
 
 /** Writes a reel as a file, newline at the end. A truncated one comes back whole, without its torn line. */
 export function formatReel(reel: Reel): string {
@@ -46,6 +46,8 @@ function toArray(line: ReelLine): readonly unknown[] {
 export interface LineMaker {
   headers(at: number, status: number, headers: Readonly<Record<string, string>>): HeadersLine;
   output(at: number, bytes: Uint8Array): ReelLine;
+  /** What the program wrote to stderr (`e`), or what was sent to it (`i`). */
+  beside(at: number, kind: 'e' | 'i', bytes: Uint8Array): TextLine;
   marker(at: number, label: string): MarkerLine;
   end(at: number, cause: EndCause, code?: number): EndLine;
 }
@@ -67,6 +69,7 @@ export function createLineMaker(): LineMaker {
       bytes += chunk.length;
       return chunkLine(since(at), chunk);
     },
+    beside: (at, kind, chunk) => besideLine(kind, since(at), chunk),
     marker: (at, label) => ({ kind: 'm', dt: since(at), label }),
     end: (at, end, code) => ({ kind: 'x', dt: since(at), end, ...(code === undefined ? {} : { code }), chunks, bytes }),
   };
