@@ -30,6 +30,8 @@ export interface ProgramRun {
   now(): number;
   /** Told when the program has been gone for a while, but what it started keeps its output open. */
   onLingering(): void;
+  /** How long that is, in milliseconds. */
+  readonly lingeringAfter?: number;
 }
 
 const LINGERING_AFTER = 2_000;
@@ -39,7 +41,7 @@ const LINGERING_AFTER = 2_000;
  * status, 128 + n where signal n ended it. Rejects with the system's error where it cannot be started.
  */
 export function recordProgram(run: ProgramRun): Promise<number> {
-  const { recording, streams, now } = run;
+  const { recording, now } = run;
   return new Promise((resolve, reject) => {
     const child = spawn(run.command, run.args, {
       cwd: run.cwd,
@@ -72,7 +74,7 @@ export function recordProgram(run: ProgramRun): Promise<number> {
     });
     child.once('exit', (code, signal) => {
       status = code ?? 128 + (signal ? constants.signals[signal] : 0);
-      lingering = setTimeout(run.onLingering, LINGERING_AFTER);
+      lingering = setTimeout(run.onLingering, run.lingeringAfter ?? LINGERING_AFTER);
     });
     child.once('close', () => {
       if (child.pid === undefined) return;

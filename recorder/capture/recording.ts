@@ -1,10 +1,4 @@
-import {
-  createLineMaker,
-  type EndCause,
-  formatLine,
-  type ReelHeader,
-  type ReelLine,
-} from '../../src/reel/index.ts';
+import { createLineMaker, type EndCause, formatLine, type ReelHeader, type ReelLine } from '../../src/reel/index.ts';
 import { createRawFile } from './rawFile.ts';
 
 /** A run while it is recorded. Times are those of the clock that the recording started on. */
