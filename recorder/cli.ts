@@ -1,37 +1,63 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { importLog, usage as importUsage, UsageError } from './commands/import.ts';
+import { Command, CommanderError } from 'commander';
+import { version } from '../package.json' with { type: 'json' };
+import { addImport } from './commands/import.ts';
+import type { Io } from './io.ts';
+import { processIo } from './processIo.ts';
+import { UsageError } from './usageError.ts';
 
-/** Where a command writes. */
-export interface Output {
-  out(text: string): void;
-  err(text: string): void;
-}
-
-/** Runs the program `runreel` and gives its exit status: 2 for what the caller has to put right. */
-export async function main(args: readonly string[], { out, err }: Output): Promise<number> {
-  const [command, ...rest] = args;
-  const asksHelp = command === undefined || command === 'help' || args.includes('--help') || args.includes('-h');
-  if (asksHelp) {
-    out(importUsage);
-    return command === undefined ? 2 : 0;
-  }
+/**
+ * Runs the program `runreel` and gives its exit status: 0 fine, 1 a finding, 2 wrong use or bad input, which is told
+ * in one line. `record` gives the status of the program that it recorded.
+ */
+export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
+  io.exitStatus = 0;
   try {
-    if (command !== 'import') throw new UsageError(`there is no command "${command}"; there is: import.`);
-    await importLog(rest, out);
-    return 0;
+    await programOf(io).parseAsync(args, { from: 'user' });
+    return io.exitStatus;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    err(`runreel: ${error.message}\n`);
+    if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof UsageError || error instanceof CommanderError)) throw error;
+    io.err(`runreel: ${oneLine(error.message)}\n`);
     return 2;
   }
 }
 
+/** Help was asked for and is written, or nothing was asked for at all. */
+function isHelp({ code }: CommanderError): boolean {
+  return code === 'commander.helpDisplayed' || code === 'commander.help' || code === 'commander.version';
+}
+
+/** The parser begins its messages with "error:" and puts what was perhaps meant on a line of its own. */
+function oneLine(message: string): string {
+  return message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+}
+
+const HELP_WIDTH = 100;
+
+function programOf(io: Io): Command {
+  const program = new Command('runreel')
+    .description('Records runs of agent programs as reels, checks them, and gives them back.')
+    .version(version, '-V, --version', 'tell the version')
+    .helpOption('-h, --help', 'tell how to use it')
+    .helpCommand('help [command]', 'tell how to use a command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      // Told in one line by `main`.
+      outputError: () => {},
+      getOutHelpWidth: () => HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
+    });
+  // In the order of the help.
+  addImport(program, io);
+  return program;
+}
+
 // npm starts a program through a link.
 if (process.argv[1] && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
-  process.exitCode = await main(process.argv.slice(2), {
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
-  });
+  process.exitCode = await main(process.argv.slice(2));
 }

@@ -7,7 +7,4 @@ await ensureInstalled();
 const { runnerImport } = await import('vite');
 /** @type {{ module: typeof import('../recorder/cli.ts') }} */
 const { module } = await runnerImport(path.join(root, 'recorder', 'cli.ts'), { configFile: false });
-process.exitCode = await module.main(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-});
+process.exitCode = await module.main(process.argv.slice(2));

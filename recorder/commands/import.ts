@@ -1,9 +1,12 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import type { Command } from 'commander';
 import { detectFormat, formats } from '../../src/adapters/index.ts';
 import { type EndCause, formatReel } from '../../src/reel/index.ts';
+import type { Io } from '../io.ts';
+import { reasonOf } from '../reasons.ts';
+import { UsageError } from '../usageError.ts';
 import {
   LogError,
   parseTimedLog,
@@ -14,68 +17,52 @@ import {
   transportOf,
 } from './timedLog.ts';
 
-export const usage = `runreel import <log> [options]
-
-Turns a timed log ({"t": milliseconds, "line": "…"} for each line or SSE frame, .gz too) into a reel.
-
-  -o, --output <file>       where to write the reel (default: standard output); its folder and name
-                            name the agent and the run, where you do not
-  --format <name>           the wire format (default: found out)
-  --agent <name>            the agent program (default: the output's folder)
-  --agent-version <version> its version (default: unknown)
-  --title <text>            what happens in the run (default: the output's name)
-  --prompt <text>           the user's words that started it
-  --model <text>            what wrote the model's words, such as "scripted model"
-  --recorded-at <date>      when the log's clock started, as in 2026-11-30 (default: by the
-                            log's own timestamps, else by the date of its file)
-  --end <cause>             how the stream ended: eof (default), reset, abort, timeout, exit
-  --exit-code <number>      the status of the program, with --end exit
-
-Example:
-
-  runreel import run.timed.jsonl -o fixtures/my-agent/fix-a-test.reel.jsonl --prompt "The test fails, fix it."
-`;
-
-const options = {
-  output: { type: 'string', short: 'o' },
-  format: { type: 'string' },
-  agent: { type: 'string' },
-  'agent-version': { type: 'string' },
-  title: { type: 'string' },
-  prompt: { type: 'string' },
-  model: { type: 'string' },
-  'recorded-at': { type: 'string' },
-  end: { type: 'string' },
-  'exit-code': { type: 'string' },
-} satisfies ParseArgsConfig['options'];
-
-/** What a person has to put right; shown as one line. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+interface Options {
+  readonly output?: string;
+  readonly format?: string;
+  readonly agent?: string;
+  readonly agentVersion?: string;
+  readonly title?: string;
+  readonly prompt?: string;
+  readonly model?: string;
+  readonly recordedAt?: string;
+  readonly end?: string;
+  readonly exitCode?: string;
 }
 
-/**
- * `runreel import` (SPEC R7.2).
- * @param write where the reel goes when no output file is named
- * @throws {UsageError}
- */
-export async function importLog(args: readonly string[], write: (text: string) => void): Promise<void> {
-  const { values, positionals } = readArgs(args);
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0)
-    throw new UsageError('name one log, as in: runreel import run.timed.jsonl -o run.reel.jsonl');
+/** `runreel import` (SPEC R7.2). */
+export function addImport(program: Command, io: Io): void {
+  program
+    .command('import')
+    .summary('make a reel of a log that exists')
+    .description('Makes a reel of a timed log ({"t": milliseconds, "line": "…"} for each line or SSE frame, .gz too).')
+    .argument('<log>', 'the log')
+    .option('-o, --output <file>', 'where to write the reel (default: standard output)')
+    .option('--format <name>', 'the wire format (default: found out)')
+    .option('--agent <name>', "the agent program (default: the output's folder)")
+    .option('--agent-version <version>', 'its version (default: unknown)')
+    .option('--title <text>', "what happens in the run (default: the output's name)")
+    .option('--prompt <text>', "the user's words that started it")
+    .option('--model <text>', 'what wrote the model\'s words, such as "scripted model"')
+    .option('--recorded-at <date>', "when the log's clock started")
+    .option('--end <cause>', 'how the stream ended: eof (default), reset, abort, timeout, exit')
+    .option('--exit-code <number>', 'the status of the program, with --end exit')
+    .action((file: string, options: Options) => importLog(file, options, io));
+}
+
+async function importLog(file: string, values: Options, io: Io): Promise<void> {
   const { frames, torn } = await readLog(file);
   const format = values.format ?? detectFormat(frames.map(({ line }) => line).join('\n\n'));
   if (!format) throw new UsageError(`${file}: the format is not known; say it with --format: ${formats.join(', ')}.`);
   if (!formats.some((known) => known === format)) {
     throw new UsageError(`the format "${format}" is not known; known are ${formats.join(', ')}.`);
   }
-  const code = exitCodeOf(values['exit-code']);
+  const code = exitCodeOf(values.exitCode);
   const reel = reelOfLog(frames, {
     format,
-    agent: { name: values.agent ?? agentOf(values.output) ?? format, version: values['agent-version'] ?? 'unknown' },
+    agent: { name: values.agent ?? agentOf(values.output) ?? format, version: values.agentVersion ?? 'unknown' },
     title: values.title ?? titleOf(values.output ?? file),
-    recordedAt: await recordedAtOf(values['recorded-at'], frames, file),
+    recordedAt: await recordedAtOf(values.recordedAt, frames, file),
     transport: transportOf(frames),
     ...(values.prompt === undefined ? {} : { prompt: values.prompt }),
     ...(values.model === undefined ? {} : { model: values.model }),
@@ -83,20 +70,12 @@ export async function importLog(args: readonly string[], write: (text: string) =
     end: endOf(values.end ?? (torn ? 'reset' : 'eof')),
     ...(code === undefined ? {} : { code }),
   });
-  if (values.output === undefined) return write(formatReel(reel));
+  if (values.output === undefined) return io.out(formatReel(reel));
   try {
     await mkdir(path.dirname(values.output), { recursive: true });
     await writeFile(values.output, formatReel(reel));
   } catch (error) {
     throw new UsageError(`${values.output} cannot be written: ${reasonOf(error)}.`);
-  }
-}
-
-function readArgs(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -129,22 +108,6 @@ async function readLog(file: string): Promise<TimedLog> {
     if (error instanceof LogError) throw new UsageError(`${file}: ${error.message}`);
     throw error;
   }
-}
-
-/** What the system's errors mean, without the path that the sentence already names. */
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'you may not',
-  EEXIST: 'a file stands where a folder should be',
-  EISDIR: 'it is a folder',
-  ENOENT: 'there is no such file',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a file stands where a folder should be',
-  Z_DATA_ERROR: 'it is not compressed as its name says',
-};
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? (code || String(error));
 }
 
 async function recordedAtOf(said: string | undefined, frames: readonly TimedFrame[], file: string): Promise<string> {
