@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { addImport } from './commands/import.ts';
+import { addRecord } from './commands/record.ts';
 import type { Io } from './io.ts';
 import { processIo } from './processIo.ts';
 import { UsageError } from './usageError.ts';
@@ -53,6 +54,7 @@ function programOf(io: Io): Command {
       getErrHelpWidth: () => HELP_WIDTH,
     });
   // In the order of the help.
+  addRecord(program, io);
   addImport(program, io);
   return program;
 }

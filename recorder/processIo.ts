@@ -14,7 +14,14 @@ export function processIo(): Io {
     env: process.env,
     clock: { now: () => performance.now(), date: () => new Date() },
     isTerminal: process.stderr.isTTY === true,
-    streams: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
+    streams: {
+      // Only touched when it is read: Node makes it non-blocking, also for a program that inherits it.
+      get stdin() {
+        return process.stdin;
+      },
+      stdout: process.stdout,
+      stderr: process.stderr,
+    },
     onSignal(handler) {
       for (const signal of ENDING) process.on(signal, handler);
       return () => {
