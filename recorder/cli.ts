@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
-import { version } from '../package.json' with { type: 'json' };
+import manifest from '../package.json' with { type: 'json' };
 import { addImport } from './commands/import.ts';
 import { addRecord } from './commands/record.ts';
 import type { Io } from './io.ts';
@@ -41,7 +41,7 @@ const HELP_WIDTH = 100;
 function programOf(io: Io): Command {
   const program = new Command('runreel')
     .description('Records runs of agent programs as reels, checks them, and gives them back.')
-    .version(version, '-V, --version', 'tell the version')
+    .version(manifest.version, '-V, --version', 'tell the version')
     .helpOption('-h, --help', 'tell how to use it')
     .helpCommand('help [command]', 'tell how to use a command')
     .exitOverride()
