@@ -24,7 +24,10 @@ export function outputFile(cwd: string, said: string | undefined, name: string, 
 /** @throws {UsageError} where no file can be made in the folder, or the folder itself cannot be made. */
 export function checkFolder(folder: string): void {
   const kind = kindOf(folder);
-  if (kind === 'none') return checkFolder(path.dirname(folder));
+  if (kind === 'none') {
+    checkFolder(path.dirname(folder));
+    return;
+  }
   if (kind === 'file') throw new UsageError(`${folder} is a file; name a folder there with -o.`);
   try {
     accessSync(folder, constants.W_OK);

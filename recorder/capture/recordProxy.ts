@@ -5,7 +5,7 @@ import { UsageError } from '../usageError.ts';
 import { type Facts, headerOf } from './facts.ts';
 import { totalsInWords } from './inWords.ts';
 import { checkFolder, REELS_FOLDER, rawFolderIn } from './output.ts';
-import { type Proxy, startProxy } from './proxy/proxy.ts';
+import { type RunningProxy, startProxy } from './proxy/proxy.ts';
 import { type Recording, startRecording } from './recording.ts';
 import { sealRaw } from './sealRaw.ts';
 
@@ -100,7 +100,7 @@ function upstreamUrl(said: string): URL {
 }
 
 /** @throws {UsageError} where the port cannot be had. */
-async function start(options: Parameters<typeof startProxy>[0]): Promise<Proxy> {
+async function start(options: Parameters<typeof startProxy>[0]): Promise<RunningProxy> {
   try {
     return await startProxy(options);
   } catch (error) {

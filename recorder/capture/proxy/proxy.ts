@@ -8,7 +8,7 @@ export interface ProxyOptions extends Omit<RelayOptions, 'agent'> {
   readonly port: number;
 }
 
-export interface Proxy {
+export interface RunningProxy {
   /** Where to send requests, such as `http://127.0.0.1:43117`. */
   readonly address: string;
   /** Cuts what goes on, and is gone afterwards. */
@@ -22,7 +22,7 @@ const LOOPBACK = '127.0.0.1';
 const KEPT_FOR = 75_000;
 
 /** Starts a reverse proxy that records. Rejects with the system's error where it cannot listen. */
-export async function startProxy({ port, ...options }: ProxyOptions): Promise<Proxy> {
+export async function startProxy({ port, ...options }: ProxyOptions): Promise<RunningProxy> {
   const agent = upstreamAgent(options.upstream);
   const relays = new Set<Relay>();
   const server = createServer((request, response) => {
