@@ -1,0 +1,123 @@
+import type { Reel, ReelHeader } from '../format.ts';
+import { findSecrets, type PlacedHit } from './finder.ts';
+import { withoutForeignHeaders } from './headers.ts';
+import type { Identity } from './identity.ts';
+import { isEscapeLetter, isKept } from './kept.ts';
+import { createPlaceholders, isPlaceholder, type Placeholders, placeholdersIn } from './placeholders.ts';
+import { withBytes } from './reelBytes.ts';
+import { RULESET } from './rules.ts';
+import { type ReelViews, readViews } from './views.ts';
+
+export interface RedactOptions {
+  /** What must not be seen besides: exact texts, and patterns. */
+  readonly own?: readonly (string | RegExp)[];
+  /** What is known of who recorded, and where. */
+  readonly identity?: Identity;
+  /** Names of headers that may stay, besides those that say nothing of anybody. */
+  readonly headers?: readonly string[];
+}
+
+/** Where something was replaced, and by which rule; never what. */
+export interface RedactedPlace {
+  readonly rule: string;
+  /** The line of the reel's file, counted from 1. */
+  readonly line: number;
+}
+
+export interface Redacted {
+  readonly reel: Reel;
+  /** How many places were replaced now; the header counts those of earlier times too. */
+  readonly replaced: number;
+  readonly places: readonly RedactedPlace[];
+}
+
+/** A placeholder can stand beside something with which it looks like a secret again. */
+const MOST_PASSES = 4;
+
+/**
+ * Takes out of a reel what must not be published (SPEC R7.3): keys, tokens, credentials, cookies, foreign headers,
+ * names of people and machines, addresses, and what the caller lists. Found in decoded views, replaced byte for byte:
+ * chunks, lengths, JSON and UTF-8 stay what they were, and the same secret has the same placeholder everywhere.
+ * Pure: the same reel and options give the same result.
+ */
+export function redact(reel: Reel, options: RedactOptions = {}): Redacted {
+  const { own = [], identity = {}, headers = [] } = options;
+  const places: RedactedPlace[] = [];
+  let views = readViews(reel);
+  const placeholders = createPlaceholders(new Set(views.board.blocks.flatMap(({ text }) => placeholdersIn(text))));
+  const bare = replaceHeaders(reel, headers, placeholders, places);
+  let current = bare;
+  if (bare !== reel) views = readViews(bare);
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const hits = findSecrets(views.board.blocks, { own, identity });
+    const written = hits.length === 0 ? [] : write(views, hits, placeholders);
+    if (written.length === 0) break;
+    places.push(...written);
+    current = withBytes(current, views.source, views.board.bytes);
+    views = readViews(current);
+  }
+  places.sort((one, other) => one.line - other.line);
+  return { reel: { ...current, header: sealed(current.header, places.length) }, replaced: places.length, places };
+}
+
+function sealed(header: ReelHeader, replaced: number): ReelHeader {
+  const { redaction } = header;
+  return {
+    ...header,
+    redaction: { ...redaction, replaced: redaction.replaced + replaced, ruleset: RULESET, length: 'kept' },
+  };
+}
+
+/** Writes the placeholders, those of longer secrets first; gives the places where something changed. */
+function write({ board, lineOf }: ReelViews, hits: readonly PlacedHit[], placeholders: Placeholders): RedactedPlace[] {
+  const places: RedactedPlace[] = [];
+  const longestFirst = hits.toSorted((one, other) => other.secret.length - one.secret.length);
+  for (const { block, from, to, secret, shape, rule } of longestFirst) {
+    const placeholder = placeholders.of(secret, shape);
+    let changed = false;
+    for (let at = from; at < to; at++) {
+      const unit = block.text.charAt(at);
+      if (isKept(unit) || (at > from && isEscapeLetter(block.text, at))) continue;
+      if (board.put(block.start + at, placeholder.charCodeAt(at - from))) changed = true;
+    }
+    if (changed) places.push({ rule, line: lineOf(block.start + from) });
+  }
+  board.settle();
+  return places;
+}
+
+function replaceHeaders(
+  reel: Reel,
+  allowed: readonly string[],
+  placeholders: Placeholders,
+  places: RedactedPlace[],
+): Reel {
+  let line = 1;
+  let changed = false;
+  const hide = (value: string) => {
+    if (value === '' || isPlaceholder(value)) return value;
+    const placeholder = placeholders.of(value, 'word');
+    if (placeholder === value) return value;
+    changed = true;
+    places.push({ rule: 'header', line });
+    return placeholder;
+  };
+  const clean = (value: unknown) => withoutForeignHeaders(value, allowed, hide);
+  const { request } = reel.header;
+  const header = request === undefined ? reel.header : { ...reel.header, request: clean(request) };
+  const lines = reel.lines.map((one, index) => {
+    line = index + 2;
+    if (one.kind !== 'h') return one;
+    const headers = clean({ headers: one.headers });
+    return { ...one, headers: stringsOf(headers) };
+  });
+  return changed ? { ...reel, header, lines } : reel;
+}
+
+function stringsOf(value: unknown): Record<string, string> {
+  const headers = typeof value === 'object' && value !== null && 'headers' in value ? value.headers : {};
+  const strings = Object.entries(headers ?? {}).flatMap(([name, field]) =>
+    typeof field === 'string' ? [[name, field] as const] : [],
+  );
+  return Object.fromEntries(strings);
+}
