@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../logic/events.ts';
+import { createRandom } from '../random.ts';
 
 /** What closes the buffers of the conversation log (SPEC R5.2). */
 const boundaries: ReadonlySet<AgentEvent['type']> = new Set([
@@ -56,15 +57,4 @@ function atMost(count: number, cost: number): number {
 function evenly<T>(list: readonly T[], count: number): readonly T[] {
   if (list.length <= count) return list;
   return list.filter((_, i) => Math.floor((i * count) / list.length) !== Math.floor(((i - 1) * count) / list.length));
-}
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
