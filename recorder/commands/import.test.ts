@@ -91,7 +91,7 @@ describe('R7.2: runreel import', () => {
     [['import'], /missing required argument 'log'/],
     [['import', 'nowhere.jsonl'], /^runreel: nowhere\.jsonl cannot be read: there is no such file\.$/],
     [['import', folder], /cannot be read: it is a folder\.$/],
-    [['import', logFile('g.jsonl', 'data: {}\n')], /it is no timed log: a line is/],
+    [['import', logFile('g.jsonl', 'data: {}\n')], /g\.jsonl: the format is not known/],
     [['import', logFile('bad.jsonl', `${sse}\n{"time":1}\n`)], /bad\.jsonl: line 5 is not \{"t": milliseconds/],
     [['import', logFile('empty.jsonl', '\n')], /empty\.jsonl: it is empty\.$/],
     [['import', logFile('odd.jsonl', timed([[0, '{"a":1}']])), ...date], /odd\.jsonl: the format is not known/],
@@ -99,7 +99,7 @@ describe('R7.2: runreel import', () => {
     [['import', logFile('c.jsonl', sse), '--recorded-at', 'soon'], /--recorded-at "soon" is no date/],
     [['import', logFile('d.jsonl', sse), ...date, '--end', 'bang'], /--end "bang" is none of eof, reset/],
     [['import', logFile('e.jsonl', sse), ...date, '--exit-code', 'x'], /--exit-code "x" is no number/],
-    [['import', logFile('f.jsonl', sse), ...date, '-o', folder], /cannot be written: it is a folder/],
+    [['import', logFile('f.jsonl', sse), ...date, '-o', path.join(folder, 'g.jsonl', 'x')], /cannot be written: a file stands/],
     [['import', 'a', '--colour'], /--colour/],
     [['export'], /unknown command 'export'/],
   ])('answers %j with one clear line and status 2', async (args, message) => {

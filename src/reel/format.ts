@@ -24,7 +24,10 @@ export interface ReelHeader {
   readonly model?: string;
   readonly request?: unknown;
   readonly redaction: Redaction;
+  /** What was cut away since (SPEC R7.6), the newest cut last. */
   readonly trimmed?: unknown;
+  /** Where it was imported from, and what of it is therefore no recording. */
+  readonly imported?: unknown;
   readonly expect?: unknown;
 }
 

@@ -1,11 +1,6 @@
-import {
-  createLineMaker,
-  type EndCause,
-  REEL_VERSION,
-  type Reel,
-  type ReelHeader,
-  type ReelLine,
-} from '../../src/reel/index.ts';
+import { parseJson } from '../../src/logic/json.ts';
+import { EVENT_STREAM, type FoundRun } from './run.ts';
+import { timestampOf } from './timestamp.ts';
 
 /** A line or an SSE frame of a log, without its end, and when it came: milliseconds since the start. */
 export interface TimedFrame {
@@ -19,19 +14,13 @@ export interface TimedLog {
   readonly torn: boolean;
 }
 
-/** What the importing person says of a run. */
-export interface RunFacts {
-  readonly format: string;
-  readonly agent: ReelHeader['agent'];
-  readonly title: string;
-  readonly transport: 'sse' | 'stdout';
-  /** When the clock of the log started, ISO 8601. */
-  readonly recordedAt: string;
-  readonly prompt?: string;
-  readonly model?: string;
-  readonly end: EndCause;
-  readonly code?: number;
+/** Whether a text is meant as a timed log: so its first line is. */
+export function isTimedLog(text: string): boolean {
+  const start = text.slice(0, FIRST_LINE).trimStart();
+  return isFrame(parseJson(start.split('\n', 1)[0] ?? '')) || /^\{\s*"t"\s*:\s*[\d.]+\s*,\s*"line"\s*:/.test(start);
 }
+
+const FIRST_LINE = 64 * 1024;
 
 /** A log that cannot be read; the message names the line, counted from 1, and the reason. */
 export class LogError extends Error {
@@ -59,7 +48,7 @@ export function parseTimedLog(text: string): TimedLog {
 }
 
 /** Frames of an event stream start with one of its fields, JSON lines with a brace. */
-export function transportOf(frames: readonly TimedFrame[]): RunFacts['transport'] {
+function transportOf(frames: readonly TimedFrame[]): 'sse' | 'stdout' {
   return frames.some(({ line }) => /^(?:data|event|id|retry)?:/.test(line)) ? 'sse' : 'stdout';
 }
 
@@ -67,48 +56,35 @@ export function transportOf(frames: readonly TimedFrame[]): RunFacts['transport'
  * When the clock of a log started, by the times that the agent itself wrote into its frames: the latest start
  * that lets no frame come before it was made. `undefined` where the agent wrote none.
  */
-export function startOf(frames: readonly TimedFrame[]): string | undefined {
+function startOf(frames: readonly TimedFrame[]): string | undefined {
   const starts = frames.flatMap(({ t, line }) => {
     const made = timestampOf(line);
     return made === undefined ? [] : [made - t];
   });
-  return starts.length === 0 ? undefined : new Date(Math.ceil(Math.max(...starts))).toISOString();
+  return starts.length === 0
+    ? undefined
+    : new Date(Math.ceil(starts.reduce((one, other) => Math.max(one, other)))).toISOString();
 }
 
 /** One chunk a frame: the log does not tell which frames came together, but for their equal times. */
-export function reelOfLog(frames: readonly TimedFrame[], facts: RunFacts): Reel {
-  const { end, code, ...described } = facts;
-  const header: ReelHeader = { reel: REEL_VERSION, ...described, redaction: { replaced: 0 } };
-  const make = createLineMaker();
+export function runOfTimedLog({ frames, torn }: TimedLog, format: string): FoundRun {
+  const transport = transportOf(frames);
   const encoder = new TextEncoder();
-  const lines: ReelLine[] = [];
-  if (facts.transport === 'sse') {
+  const separator = transport === 'sse' ? '\n\n' : '\n';
+  const startedAt = startOf(frames);
+  return {
+    format,
+    transport,
+    pieces: frames.map(({ t, line }) => ({ time: t, bytes: encoder.encode(line + separator) })),
     // The log keeps no headers; they came before the first frame at the latest.
-    lines.push(make.headers(frames[0]?.t ?? 0, 200, { 'content-type': 'text/event-stream' }));
-  }
-  const separator = facts.transport === 'sse' ? '\n\n' : '\n';
-  for (const { t, line } of frames) lines.push(make.output(t, encoder.encode(line + separator)));
-  lines.push(make.end(frames.at(-1)?.t ?? 0, end, code));
-  return { header, lines, truncated: false };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+    ...(transport === 'sse' ? { headers: { ...EVENT_STREAM, time: frames[0]?.t ?? 0 } } : {}),
+    ...(startedAt === undefined ? {} : { startedAt }),
+    // A log whose last line is torn is that of a run that was cut.
+    end: torn ? 'reset' : 'eof',
+  };
 }
 
 function isFrame(value: unknown): value is TimedFrame {
   if (typeof value !== 'object' || value === null || !('t' in value) || !('line' in value)) return false;
   return typeof value.t === 'number' && value.t >= 0 && typeof value.line === 'string';
-}
-
-function timestampOf(line: string): number | undefined {
-  const message = parseJson(line.replace(/^data: ?/, ''));
-  if (typeof message !== 'object' || message === null || !('timestamp' in message)) return undefined;
-  const { timestamp } = message;
-  const time = typeof timestamp === 'string' ? Date.parse(timestamp) : timestamp;
-  return typeof time === 'number' && Number.isFinite(time) ? time : undefined;
 }

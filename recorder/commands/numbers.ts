@@ -1,0 +1,13 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads an option that counts from 1. */
+export function position(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a whole number from 1.');
+}
+
+/** Reads an option that is milliseconds. */
+export function milliseconds(text: string): number {
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a number of milliseconds.');
+}
