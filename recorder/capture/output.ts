@@ -7,18 +7,24 @@ import { RAW_FOLDER, slug, timeInName } from './rawFile.ts';
 /** Where reels go that nobody named. */
 export const REELS_FOLDER = 'reels';
 
+export interface Output {
+  readonly file: string;
+  /** Whether a person gave the file its name. */
+  readonly isNamed: boolean;
+}
+
 export const rawFolderIn = (cwd: string) => path.join(cwd, RAW_FOLDER);
 
 /**
  * The file that a sealed run goes to: the one that was named, or one of its own name in the folder that was named.
  * @throws {UsageError} before the run, so that none is lost for a folder that cannot be written.
  */
-export function outputFile(cwd: string, said: string | undefined, name: string, recordedAt: string): string {
+export function outputFile(cwd: string, said: string | undefined, name: string, recordedAt: string): Output {
   const target = path.resolve(cwd, said ?? REELS_FOLDER);
   const isFolder = said === undefined || /[/\\]$/.test(said) || kindOf(target) === 'folder';
   const file = isFolder ? path.join(target, `${timeInName(recordedAt)}-${slug(name)}.reel.jsonl`) : target;
   checkFolder(path.dirname(file));
-  return file;
+  return { file, isNamed: !isFolder };
 }
 
 /** @throws {UsageError} where no file can be made in the folder, or the folder itself cannot be made. */

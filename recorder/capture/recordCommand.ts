@@ -30,7 +30,7 @@ export async function recordCommand(
   const recordedAt = io.clock.date().toISOString();
   const name = programName(command);
   const output = options.raw ? undefined : outputFile(io.cwd, options.output, name, recordedAt);
-  const title = options.output === undefined ? name : titleOfFile(options.output) || name;
+  const title = output?.isNamed ? titleOfFile(output.file) : name;
   const recording = openRecording({
     folder: rawFolderIn(io.cwd),
     name,
@@ -45,7 +45,7 @@ export async function recordCommand(
     tell(`the private recording is ${recording.path}.`);
     return status || (totals.failure === undefined ? 0 : 1);
   }
-  const { ok, sentence } = await sealRaw(recording.path, output, io);
+  const { ok, sentence } = await sealRaw(recording.path, output.file, io);
   tell(sentence);
   return status || (ok ? 0 : 1);
 }
