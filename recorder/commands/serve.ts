@@ -5,7 +5,7 @@ import type { Io } from '../io.ts';
 import { reasonOf } from '../reasons.ts';
 import { type LoopbackServer, serveLoopback } from '../serve/loopbackServer.ts';
 import { pathsOf } from '../serve/paths.ts';
-import { readRun } from '../serve/readRun.ts';
+import { readRuns } from '../serve/readRuns.ts';
 import { UsageError } from '../usageError.ts';
 
 interface Options {
@@ -41,7 +41,7 @@ export function addServe(program: Command, io: Io): void {
     .command('serve')
     .summary('replay reels over HTTP')
     .description('Replays reels over HTTP with their timing, for an app under test.')
-    .argument('<reel...>', 'the reels, .gz too')
+    .argument('<file...>', 'reels, or logs as import reads them')
     .addOption(new Option('--port <number>', '0 takes a free one').argParser(port).default(0))
     .addOption(new Option('--speed <factor>', 'of the recorded pace, or "instant"').argParser(speed).default(1))
     .addOption(new Option('--from <chunk>', 'how many chunks come at once first').argParser(whole).default(0))
@@ -63,11 +63,11 @@ export function addServe(program: Command, io: Io): void {
 }
 
 async function serve(files: readonly string[], options: Options, io: Io): Promise<void> {
-  const { port: wanted, fault, ...replay } = options;
-  const reels = await readAll(files, io);
-  const server = await open(reels, { ...replay, faults: fault }, wanted);
-  for (const [path, reel] of reels)
-    io.out(`${server.origin}${encodeURI(path)}  ${reel.header.title.replace(/\p{Cc}/gu, ' ')}\n`);
+  const { port: wanted, fault: faults, ...replay } = options;
+  const runs = (await Promise.all(files.map((file) => readRuns(file, io)))).flat();
+  const reels = new Map([...pathsOf(runs)].map(([path, { reel }]) => [path, reel]));
+  const server = await open(reels, { ...replay, faults }, wanted);
+  for (const [path, { header }] of reels) io.out(`${server.origin}${encodeURI(path)}  ${onOneLine(header.title)}\n`);
   await new Promise<void>((resolve) => {
     const off = io.onSignal(() => {
       off();
@@ -77,11 +77,8 @@ async function serve(files: readonly string[], options: Options, io: Io): Promis
   await server.close();
 }
 
-async function readAll(files: readonly string[], io: Io): Promise<ReadonlyMap<string, Reel>> {
-  const paths = pathsOf(files);
-  const reels = new Map<string, Reel>();
-  for (const [index, file] of files.entries()) reels.set(paths[index] ?? file, await readRun(file, io.cwd));
-  return reels;
+function onOneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
 }
 
 async function open(

@@ -65,10 +65,7 @@ async function respond(
   // Read away, or the connection could not be used again.
   incoming.resume();
   try {
-    const response = ownName.test(incoming.headers.host ?? LOOPBACK)
-      ? await handler(requestOf(incoming, left.signal))
-      : new Response('This server answers to names of this machine only.\n', { status: 421 });
-    await sendResponse(response, outgoing, left.signal);
+    await sendResponse(await answerOf(handler, incoming, left.signal), outgoing, left.signal);
   } catch (error) {
     if (left.signal.aborted) return;
     // Nothing that the handler foresaw; the client must not wait for an answer.
@@ -77,12 +74,29 @@ async function respond(
   }
 }
 
-function requestOf({ url = '/', method = 'GET', headers }: IncomingMessage, signal: AbortSignal): Request {
+function answerOf(
+  handler: (request: Request) => Promise<Response>,
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+): Promise<Response> | Response {
+  if (!ownName.test(incoming.headers.host ?? LOOPBACK)) {
+    return new Response('This server answers to names of this machine only.\n', { status: 421 });
+  }
+  const request = requestOf(incoming, signal);
+  return request ? handler(request) : new Response('This is no request that can be answered.\n', { status: 400 });
+}
+
+/** `undefined` for what HTTP allows, and web standards do not. */
+function requestOf({ url = '/', method = 'GET', headers }: IncomingMessage, signal: AbortSignal): Request | undefined {
   const given = new Headers();
   for (const [name, value = ''] of Object.entries(headers)) {
     for (const each of Array.isArray(value) ? value : [value]) given.append(name, each);
   }
   // A target that names a host of its own, as proxies are asked, is taken by its path.
-  const { pathname, search } = new URL(url, `http://${LOOPBACK}`);
-  return new Request(`http://${headers.host ?? LOOPBACK}${pathname}${search}`, { method, headers: given, signal });
+  const target = url.replace(/^https?:\/\/[^/]*/i, '');
+  try {
+    return new Request(`http://${headers.host ?? LOOPBACK}${target}`, { method, headers: given, signal });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,25 +1,23 @@
 import path from 'node:path';
+import { slug } from '../capture/rawFile.ts';
+import type { FileRun } from './readRuns.ts';
 
 /**
- * A path for each file, by its name: `fixtures/ai-sdk/fix-a-test.reel.jsonl` is served at `/fix-a-test`. Where that
- * is taken its folder goes before it, and then a number behind it.
+ * A path for each run, by the name of its file: `fixtures/ai-sdk/fix-a-test.reel.jsonl` is served at `/fix-a-test`.
+ * Where that is taken its folder goes before it, and then a number behind it.
  */
-export function pathsOf(files: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return files.map((file) => {
-    for (const candidate of candidates(file)) {
-      if (taken.has(candidate)) continue;
-      taken.add(candidate);
-      return candidate;
-    }
-    return '/';
-  });
+export function pathsOf(runs: readonly FileRun[]): ReadonlyMap<string, FileRun> {
+  const taken = new Map<string, FileRun>();
+  for (const run of runs) taken.set(freePath(run, taken), run);
+  return taken;
 }
 
-function* candidates(file: string): Generator<string> {
-  const name = path.basename(file).replace(/(?<=.)(?:\.(?:reel|raw|timed))?\.[a-z]+(?:\.gz)?$/i, '');
-  const folder = path.basename(path.dirname(path.resolve(file)));
-  yield `/${name}`;
-  yield `/${folder}/${name}`;
-  for (let number = 2; ; number += 1) yield `/${folder}/${name}-${number}`;
+function freePath({ file, name }: FileRun, taken: ReadonlyMap<string, FileRun>): string {
+  const base = path.basename(file).replace(/(?<=.)(?:\.(?:reel|raw|timed))?\.[a-z]+(?:\.gz)?$/i, '');
+  const own = name === undefined ? base : `${base}-${slug(name)}`;
+  const long = `/${path.basename(path.dirname(path.resolve(file)))}/${own}`;
+  if (!taken.has(`/${own}`)) return `/${own}`;
+  let free = long;
+  for (let copy = 2; taken.has(free); copy += 1) free = `${long}-${copy}`;
+  return free;
 }
