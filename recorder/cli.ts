@@ -5,6 +5,8 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addImport } from './commands/import.ts';
 import { addRecord } from './commands/record.ts';
+import { addSeal } from './commands/seal.ts';
+import { addServe } from './commands/serve.ts';
 import type { Io } from './io.ts';
 import { processIo } from './processIo.ts';
 import { UsageError } from './usageError.ts';
@@ -55,7 +57,9 @@ function programOf(io: Io): Command {
     });
   // In the order of the help.
   addRecord(program, io);
+  addSeal(program, io);
   addImport(program, io);
+  addServe(program, io);
   return program;
 }
 

@@ -12,6 +12,7 @@ export function addBase64(board: Board, block: Block): void {
     const digits = found.replace(/=+$/, '');
     const usable = digits.slice(0, digits.length % 4 === 1 ? -1 : undefined);
     const bytes = decodeBase64(usable);
+    if (isNoise(bytes)) continue;
     const start = block.start + index;
     board.addBytes({
       bytes,
@@ -25,6 +26,11 @@ export function addBase64(board: Board, block: Block): void {
       },
     });
   }
+}
+
+/** Most words of that alphabet are ids; text has no control characters. A long payload may hold text in some place. */
+function isNoise(bytes: Uint8Array): boolean {
+  return bytes.length < 256 && bytes.some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13);
 }
 
 function decodeBase64(text: string): Uint8Array {
