@@ -12,7 +12,7 @@ const peers = ['react', 'react-dom', 'i18next', 'react-i18next', 'msw', 'storybo
  * speed, cost 1 KB of each.
  */
 export const limits = [
-  { entry: 'src/logic/index.ts', limit: 12.5 * 1024, without: [] },
+  { entry: 'src/logic/index.ts', limit: 12.625 * 1024, without: [] },
   { entry: 'src/index.ts', limit: 31.5 * 1024, without: [...peers, 'src/components/Markdown'] },
 ];
 

@@ -29,7 +29,7 @@ function logOf(events: Iterable<AgentEvent>) {
 }
 
 /** A round is open, so that its first time does not depend on what is held back. */
-const opened = eventSequences({ markers: false }).map((events): AgentEvent[] => [
+const opened = eventSequences().map((events): AgentEvent[] => [
   { ...(events[0]?.at !== undefined && { at: 900 }), type: 'run_started', runId: 'r0' },
   ...events,
 ]);

@@ -139,6 +139,94 @@ test('R5.2: what is thought after a seal is another entry, unless an id says tha
   expect(named.replayed).toEqual(['thinking_delta AB']);
 });
 
+const marker = (toolName: string, byteCount: number, more = {}): AgentEvent => ({
+  type: 'tool_preparing',
+  toolName,
+  byteCount,
+  ...more,
+});
+const usage: AgentEvent = { type: 'usage', inputTokens: 1 };
+const rows = (events: readonly AgentEvent[]) => {
+  const round = reduceAll(emptyThread, events).rounds.at(-1);
+  return round && [...round.items].map((item) => item.kind === 'tool_call' && [item.name, item.byteCount]);
+};
+
+test('R4.6, R5.3: a marker finds the row that was written before it, live and after a reload', () => {
+  const sent: AgentEvent[] = [
+    { type: 'run_started', runId: 'r' },
+    marker('write', 1434),
+    usage,
+    marker('write', 0),
+    marker('write', 1434),
+  ];
+  const { log, store } = logged(...sent);
+  expect(rows(log.replay())).toEqual([
+    ['write', 1434],
+    ['write', 0],
+  ]);
+  expect(rows(log.replay())).toEqual(rows(sent));
+  // A log that begins over what was written knows the rows too.
+  const again = createConversationLog(store);
+  for (const event of [marker('write', 0), marker('write', 1434)]) again.listener(event);
+  expect(rows(again.replay())).toEqual(rows(sent));
+});
+
+test('R4.6, R5.3: markers of two calls of one name that alternate keep their rows', () => {
+  const sent = [0, 700, 5, 800, 6, 900, 7].map((bytes) => marker('write', bytes));
+  const { log } = logged({ type: 'run_started', runId: 'r' }, marker('write', 600), usage, ...sent);
+  expect(rows(log.replay())).toEqual([
+    ['write', 900],
+    ['write', 7],
+  ]);
+});
+
+const named: AgentEvent = { type: 'tool_call_started', callId: 'c', name: 'write' };
+const args = (bytes: number, more = {}): AgentEvent => ({
+  type: 'tool_args_delta',
+  callId: 'c',
+  delta: '1'.repeat(bytes),
+  ...more,
+});
+
+test.each<[string, AgentEvent[]]>([
+  ['that grow past a marker', [named, usage, args(6), marker('write', 5), args(14), marker('write', 9)]],
+  [
+    'whose name comes late',
+    [args(2), marker('write', 5), named, usage, args(1), marker('write', 9), args(5), marker('write', 9)],
+  ],
+  [
+    'that a numbered marker is about',
+    [named, usage, args(6, { seq: 1 }), marker('write', 9, { seq: 2 }), args(14, { seq: 3 })],
+  ],
+])('R4.6, R5.3: markers beside arguments of a call of their name, %s', (_, events) => {
+  const sent: AgentEvent[] = [{ type: 'run_started', runId: 'r' }, ...events];
+  expect(rows(logged(...sent).log.replay())).toEqual(rows(sent));
+});
+
+test('R5.4: a marker that told nothing new is known when it comes again after a reload', () => {
+  const again = marker('write', 9, { seq: 2 });
+  const { store } = logged({ type: 'run_started', runId: 'r' }, marker('write', 9, { seq: 1 }), again, {
+    type: 'turn_started',
+    turnId: '2',
+    seq: 3,
+  });
+  const log = createConversationLog(store);
+  log.listener(again);
+  expect(rows(log.replay())).toEqual([]);
+});
+
+test('R5.2: markers of one row are one entry, as are those of another tool between them', () => {
+  const sent = [10, 20, 30].flatMap((bytes) => [marker('write', bytes), marker('Bash', bytes), marker('Bash', bytes)]);
+  const { log } = logged({ type: 'run_started', runId: 'r' }, marker('write', 0), usage, ...sent);
+  expect(log.replay().slice(3)).toEqual([marker('write', 30), marker('Bash', 30)]);
+});
+
+test('R5.2: what one tool prints is one entry while markers tell of another', () => {
+  const out = (delta: string): AgentEvent => ({ type: 'tool_output_delta', callId: 'c', delta });
+  const { log } = logged(call, out('a'), marker('y', 1), out('b'), marker('y', 2), out('c'), marker('y', 3));
+  expect(log.replay().slice(1)).toEqual([out('abc'), marker('y', 3)]);
+});
+
 test('section 8: a delta costs the same however long its text already is', () => {
   const log = createConversationLog(createMemoryStore());
   log.listener({ type: 'run_started', runId: 'r' });

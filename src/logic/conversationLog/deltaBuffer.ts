@@ -11,7 +11,8 @@ export interface DeltaBuffer {
   addProse(event: Prose, isFresh: boolean): void;
   addOfCall(event: OfCall): void;
   addSnapshot(event: EventOf<'tool_output'>): void;
-  addMarker(event: EventOf<'tool_preparing'>): void;
+  /** `row`: the key of the row that it is about, undefined where it tells nothing new. */
+  addMarker(event: EventOf<'tool_preparing'>, row: number | undefined): void;
   /** Whether what the agent did last, as far as it is buffered, was to write text that can be seen. */
   hasText(agentId: string | undefined): boolean;
   list(): AgentEvent[];
@@ -32,10 +33,17 @@ export function createDeltaBuffer(): DeltaBuffer {
   let entries: Entry[] = [];
   /** The newest entry of each agent that makes an item. */
   let newest = new Map<string | undefined, Entry>();
-  /** What a call got so far, by kind and call. */
-  let ofCalls = new Map<string, Entry>();
-  let markers: Entry[] = [];
+  /** What a call got so far. */
+  let args = new Map<string, Entry>();
+  let outputs = new Map<string, Entry>();
+  /** The newest entry of each tool that markers made: its first marker, and the row that all of them are about. */
+  let markers = new Map<string, { entry: Entry; first: EventOf<'tool_preparing'>; row: number }>();
 
+  const forget = () => {
+    args = new Map();
+    outputs = new Map();
+    markers = new Map();
+  };
   const push = (event: AgentEvent): Entry => {
     const entry = { event, blank: isProse(event) && isBlank(event.delta), until: undefined, seqs: [] };
     entries.push(entry);
@@ -45,19 +53,18 @@ export function createDeltaBuffer(): DeltaBuffer {
     const entry = push(event);
     newest.set(event.agentId, entry);
     // Words may begin a turn, which no row and no call in preparation outlives: nothing joins what stands before.
-    if (isProse(event)) {
-      markers = [];
-      ofCalls = new Map();
-    }
+    if (isProse(event)) forget();
     return entry;
   };
   const ofCall = (event: OfCall | EventOf<'tool_output'>): Entry => {
-    const kind = event.type === 'tool_args_delta' ? 'args' : 'output';
-    const key = `${kind} ${event.agentId ?? ''} ${event.callId}`;
+    const isArgs = event.type === 'tool_args_delta';
+    const ofCalls = isArgs ? args : outputs;
+    const key = `${event.agentId ?? ''} ${event.callId}`;
     const known = ofCalls.get(key);
     if (known?.event.type === event.type) return known;
     const entry = push(event);
     ofCalls.set(key, entry);
+    if (isArgs) markers = new Map();
     return entry;
   };
 
@@ -95,12 +102,18 @@ export function createDeltaBuffer(): DeltaBuffer {
       const known = entry.event;
       if (known !== event && known.type === 'tool_output') join(entry, event, { ...known, output: event.output });
     },
-    addMarker(event) {
-      const entry = rowOf(markers, event);
-      if (!entry) markers.push(pushNewest(event));
-      // A count that did not change is a sign of life, no progress (SPEC R2.8).
-      else if (entry.event.byteCount !== event.byteCount)
-        join(entry, event, { ...entry.event, byteCount: event.byteCount });
+    addMarker(event, row) {
+      const key = `${event.agentId ?? ''} ${event.toolName}`;
+      const last = markers.get(key);
+      if (row !== undefined && last?.row === row) {
+        join(last.entry, event, { ...last.first, byteCount: event.byteCount });
+        return;
+      }
+      // Bytes of arguments decide on the row of a marker: neither joins what stands before the other.
+      args = new Map();
+      if (row !== undefined) markers.set(key, { entry: pushNewest(event), first: event, row });
+      // A sign of life, no progress (SPEC R2.8); it is known by its number if it comes again.
+      else if (event.seq !== undefined) push(event);
     },
     hasText(agentId) {
       const last = newest.get(agentId);
@@ -111,8 +124,7 @@ export function createDeltaBuffer(): DeltaBuffer {
       const taken = entries.map(toEvent);
       entries = [];
       newest = new Map();
-      ofCalls = new Map();
-      markers = [];
+      forget();
       return taken;
     },
   };
@@ -139,22 +151,6 @@ function join(entry: Entry, event: AgentEvent, joined: AgentEvent): void {
   entry.event = joined;
   entry.until = event.at ?? entry.until;
   if (event.seq !== undefined) entry.seqs.push(event.seq);
-}
-
-/** As in the reducer: the row of its name with the largest count not above the marker's (SPEC R4.6). */
-function rowOf(markers: Entry[], marker: EventOf<'tool_preparing'>) {
-  let best: (Entry & { event: EventOf<'tool_preparing'> }) | undefined;
-  for (const entry of markers) {
-    if (!isMarker(entry) || entry.event.toolName !== marker.toolName || entry.event.agentId !== marker.agentId)
-      continue;
-    const { byteCount } = entry.event;
-    if (byteCount <= marker.byteCount && (!best || byteCount > best.event.byteCount)) best = entry;
-  }
-  return best;
-}
-
-function isMarker(entry: Entry): entry is Entry & { event: EventOf<'tool_preparing'> } {
-  return entry.event.type === 'tool_preparing';
 }
 
 function toEvent({ event, until, seqs }: Entry): AgentEvent {

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../events.ts';
 import { hear, noneHeard } from '../fold/seen.ts';
 import { createDeltaBuffer } from './deltaBuffer.ts';
 import { createKnownItems } from './knownItems.ts';
+import { markerRows } from './markerRows.ts';
 import type { LogStore } from './store.ts';
 
 export interface Listener {
@@ -25,6 +26,7 @@ export function createListener(store: LogStore): Listener {
     return now === undefined;
   };
   const items = createKnownItems();
+  const rowOf = markerRows();
   // After a reload the stream may tell again, or go on with, what is written.
   for (const event of store.read()) {
     isRepeated(event);
@@ -38,6 +40,7 @@ export function createListener(store: LogStore): Listener {
     open: () => buffer.list(),
     listener(event) {
       if (isRepeated(event)) return;
+      const row = rowOf(event, () => [...store.read(), ...buffer.list()]);
       // What opens an item is a boundary: nothing that follows joins what stands before it.
       if (items.opens(event)) {
         write([...buffer.take(), event]);
@@ -58,7 +61,7 @@ export function createListener(store: LogStore): Listener {
           buffer.addSnapshot(event);
           return;
         case 'tool_preparing':
-          buffer.addMarker(event);
+          buffer.addMarker(event, row);
           return;
         default:
           write([...buffer.take(), event]);

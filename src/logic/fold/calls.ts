@@ -215,11 +215,17 @@ export function callFinished<S extends Scope>(scope: S, event: EventOf<'tool_cal
 }
 
 /** A marker belongs to the open row of its name with the largest count not above its own (SPEC R4.6). */
+export function rowOf(scope: Scope, { toolName, byteCount }: EventOf<'tool_preparing'>): ToolCall | undefined {
+  const [row] = openItems(scope, 'calls')
+    .filter((call) => call.status === 'preparing' && call.name === toolName && call.byteCount <= byteCount)
+    .sort((a, b) => b.byteCount - a.byteCount);
+  return row;
+}
+
+/** What a marker tells of its row, or a new row. */
 export function preparingCame<S extends Scope>(scope: S, event: EventOf<'tool_preparing'>): S {
   const { toolName: name, byteCount } = event;
-  const [row] = openItems(scope, 'calls')
-    .filter((call) => call.status === 'preparing' && call.name === name && call.byteCount <= byteCount)
-    .sort((a, b) => b.byteCount - a.byteCount);
+  const row = rowOf(scope, event);
   if (!row) return openCall(scope, { ...event, callId: '', name }, byteCount);
   // The bytes of arguments that stream in are counted here.
   if (row.args !== undefined || row.byteCount === byteCount) return scope;
