@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatReel, parseReel, redact } from '../src/reel/index.ts';
 import type { Identity } from '../src/reel/redact/identity.ts';
+import { withDetectedFormat } from './capture/detected.ts';
 import { reelIn } from './input.ts';
 import { type KnownText, knownTexts } from './machine.ts';
 import { writeWhole } from './output.ts';
@@ -27,7 +28,14 @@ export interface SealOptions {
 
 /** What came of sealing: a fixture, or what a detector still found and nothing written. */
 export type SealResult =
-  | { readonly sealed: true; readonly output: string; readonly replaced: number; readonly bytes: number }
+  | {
+      readonly sealed: true;
+      readonly output: string;
+      readonly replaced: number;
+      readonly bytes: number;
+      /** As the fixture names it: one that no adapter knows where it could not be told. */
+      readonly format: string;
+    }
   | { readonly sealed: false; readonly findings: readonly SealFinding[] };
 
 /**
@@ -37,7 +45,7 @@ export type SealResult =
  */
 export async function sealReel(rawFile: string, output: string, options: SealOptions): Promise<SealResult> {
   const { cwd, env, config: named, deleteRaw = false } = options;
-  const raw = reelIn({ name: rawFile, bytes: await bytesOf(cwd, rawFile), date: new Date(0) });
+  const raw = withDetectedFormat(reelIn({ name: rawFile, bytes: await bytesOf(cwd, rawFile), date: new Date(0) }));
   const config = await loadConfig(cwd, named);
   const known = options.known ?? (await knownTexts(env, cwd));
   const { reel, replaced } = redact(raw, {
@@ -54,7 +62,7 @@ export async function sealReel(rawFile: string, output: string, options: SealOpt
   if (deleteRaw && path.resolve(cwd, rawFile) !== path.resolve(cwd, output)) {
     await rm(path.resolve(cwd, rawFile), { force: true });
   }
-  return { sealed: true, output, replaced, bytes: Buffer.byteLength(text) };
+  return { sealed: true, output, replaced, bytes: Buffer.byteLength(text), format: written.header.format };
 }
 
 async function bytesOf(cwd: string, name: string): Promise<Uint8Array> {

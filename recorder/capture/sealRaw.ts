@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Io } from '../io.ts';
 import { type SealResult, sealReel } from '../seal.ts';
+import { isFormatKnown } from './detected.ts';
 import { size } from './inWords.ts';
 
 /** A larger recording does not fit into a text in memory, and a fixture is at most 5 MiB anyway. */
@@ -35,7 +36,8 @@ export async function sealRaw(
   }
   if (result.sealed) {
     const replaced = result.replaced === 0 ? 'nothing had to be redacted' : `${result.replaced} places redacted`;
-    return { ok: true, sentence: `sealed in ${result.output}, ${replaced}.` };
+    const format = isFormatKnown(result.format) ? result.format : 'of no format that is known; --format says one';
+    return { ok: true, sentence: `sealed in ${result.output}, ${format}, ${replaced}.` };
   }
   const found = result.findings.map(({ rule, line }) => `line ${line}: ${rule}`).join('; ');
   return { ok: false, sentence: `not sealed, something private is left (${found}); ${kept}.` };

@@ -28,7 +28,7 @@ beforeEach(() => {
     mkdirSync(path.dirname(output), { recursive: true });
     writeFileSync(output, readFileSync(raw));
     rmSync(raw);
-    return { sealed: true, output, replaced: 2, bytes: 1 };
+    return { sealed: true, output, replaced: 2, bytes: 1, format: reelAt(output).header.format };
   });
 });
 afterEach(() => {
@@ -43,7 +43,7 @@ const record = (args: readonly string[], over: Partial<Io> = {}) =>
 const node = (script: string) => ['--', process.execPath, '-e', script];
 const byPath = (a: string, b: string) => a.slice(20).localeCompare(b.slice(20));
 const rawFiles = () => readdirSync(path.join(cwd, '.runreel')).filter((name) => name.endsWith('.jsonl'));
-const reelAt = (...names: string[]) => parseReel(readFileSync(path.join(cwd, ...names), 'utf8'));
+const reelAt = (...names: string[]) => parseReel(readFileSync(path.resolve(cwd, ...names), 'utf8'));
 
 describe('R7.2, R7.3: runreel record -- <command>', () => {
   it('keeps what was said of the run, and seals it into the named file', async () => {
@@ -63,7 +63,7 @@ describe('R7.2, R7.3: runreel record -- <command>', () => {
     );
     expect({ status, out }).toEqual({ status: 0, out: '' });
     expect(err).toMatch(
-      /^runreel: recorded 1 chunk, 2 B in \d+\.\d s, end: exit\.\nrunreel: sealed in \S+fix-a-test\.reel\.jsonl, 2 places redacted\.\n$/,
+      /^runreel: recorded 1 chunk, 2 B in \d+\.\d s, end: exit\.\nrunreel: sealed in \S+fix-a-test\.reel\.jsonl, pi, 2 places redacted\.\n$/,
     );
     expect(reelAt('out', 'fix-a-test.reel.jsonl').header).toEqual({
       ...{ reel: 1, format: 'pi', agent: { name: 'My agent', version: '1.2.3' }, title: 'Fix a test' },
@@ -168,8 +168,12 @@ describe('R7.2: runreel record --proxy', () => {
       ]),
     );
     expect(out).toEqual([
-      expect.stringMatching(/^POST \/stream\?key=k 200: sealed in \S+, 2 places redacted\.\n$/),
-      expect.stringMatching(/^POST \/count 200: sealed in \S+, 2 places redacted\.\n$/),
+      expect.stringMatching(
+        /^POST \/stream\?key=k 200: sealed in \S+, of no format that is known; --format says one, 2 places redacted\.\n$/,
+      ),
+      expect.stringMatching(
+        /^POST \/count 200: sealed in \S+, of no format that is known; --format says one, 2 places redacted\.\n$/,
+      ),
     ]);
     expect(err).toContain('runreel: recorded POST /stream?key=k 200: 1 chunk, 9 B in 0.0 s, end: eof.\n');
   });
