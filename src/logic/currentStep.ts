@@ -24,9 +24,9 @@ export function currentStep(round: Scope): Step | undefined {
   const { approvals, thought, calls } = round[state];
   const approval = itemOf(round, approvals?.oldest);
   if (approval?.kind === 'approval') return stepOf('approval', approval.name, toolPreview(approval));
-  const thinking = thought !== undefined && thought > (calls?.key ?? -1) ? itemOf(round, thought) : undefined;
+  const thinking = thought !== undefined && thought > (calls?.newest ?? -1) ? itemOf(round, thought) : undefined;
   if (thinking?.kind === 'thinking') return stepOf('thinking', '', thoughtPreview(thinking));
-  const call = itemOf(round, calls?.key);
+  const call = itemOf(round, calls?.newest);
   if (!calls || call?.kind !== 'tool_call') return { kind: 'working' };
   const isPreparing = call.status === 'preparing';
   const step = stepOf(isPreparing ? 'preparing' : 'tool', call.name, toolPreview(call));

@@ -2,7 +2,7 @@ import { newReader, readOn } from '../argumentReader.ts';
 import { reading } from '../reading.ts';
 import type { Approval, Scope } from '../thread.ts';
 import { aborted, closeCall, endThought } from './closing.ts';
-import { appendItem, callOf, closeItem, type EventOf, find, idOf, replaceItem } from './scope.ts';
+import { appendItem, callOf, closeItem, type EventOf, find, idOf, replaceItem, withState } from './scope.ts';
 import { state } from './state.ts';
 
 /** An agent asks; without arguments of its own the question is about those of its call. */
@@ -29,7 +29,17 @@ export function approvalRequested<S extends Scope>(scope: S, event: EventOf<'app
     reason: undefined,
     [reading]: { reader: typeof args === 'string' ? readOn(newReader, args) : undefined, preview: {} },
   };
-  return appendItem(quiet, approval, [id], 'approvals');
+  const asked = appendItem(quiet, approval, [id], 'approvals');
+  return callId === undefined ? asked : ofCall(asked, approval.key, callId);
+}
+
+/** Lets the approval be found by its call, and through it the one that the call asked for before. */
+function ofCall<S extends Scope>(scope: S, key: number, callId: string): S {
+  const { ids } = scope[state];
+  const id = idOf('approval of call', callId);
+  const before = ids.get(id);
+  const chained = before === undefined ? ids : ids.set(idOf('approval before', String(key)), before);
+  return withState(scope, { ids: chained.set(id, key) });
 }
 
 /** The reader has answered; a denied call is aborted (SPEC R5.7). */

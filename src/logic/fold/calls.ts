@@ -8,6 +8,7 @@ import { toolPreview } from '../toolPreview.ts';
 import { endsInHigh, utf8Length } from '../utf8.ts';
 import { closeApprovalsOf, closeCall, endThought } from './closing.ts';
 import { copyCall, type Draft } from './copies.ts';
+import { withoutKey } from './openKeys.ts';
 import {
   appendItem,
   callOf,
@@ -43,7 +44,8 @@ function withEarlyResult<S extends Scope>(scope: S, callId: string): S {
 function beginCall<S extends Scope>(scope: S, event: Started): S {
   const { ids, markers } = scope[state];
   // The call that starts takes the oldest row over that markers of its name opened (SPEC R4.6).
-  const row = markers > 0 && openItems(scope, 'calls').find(({ callId, name }) => callId === '' && name === event.name);
+  const row =
+    markers > 0 && openItems(scope, 'preparing').find(({ callId, name }) => callId === '' && name === event.name);
   if (!row) return openCall(scope, event);
   const quiet = endThought(scope, event);
   const taken = copyCall(row);
@@ -173,7 +175,8 @@ export function callReady<S extends Scope>(scope: S, event: EventOf<'tool_call_r
   const running = copyCall(filled);
   running.status = 'running';
   forgetReader(running);
-  return closeApprovalsOf(replaceItem(scope, running), event.callId, event);
+  const preparing = withoutKey(scope[state].preparing, call.key);
+  return closeApprovalsOf(withState(replaceItem(scope, running), { preparing }), event.callId, event);
 }
 
 /** Nothing more is expected of the arguments: what was read of them is kept as the preview, and read again if asked for. */
@@ -216,8 +219,8 @@ export function callFinished<S extends Scope>(scope: S, event: EventOf<'tool_cal
 
 /** A marker belongs to the open row of its name with the largest count not above its own (SPEC R4.6). */
 export function rowOf(scope: Scope, { toolName, byteCount }: EventOf<'tool_preparing'>): ToolCall | undefined {
-  const [row] = openItems(scope, 'calls')
-    .filter((call) => call.status === 'preparing' && call.name === toolName && call.byteCount <= byteCount)
+  const [row] = openItems(scope, 'preparing')
+    .filter((call) => call.name === toolName && call.byteCount <= byteCount)
     .sort((a, b) => b.byteCount - a.byteCount);
   return row;
 }

@@ -1,7 +1,7 @@
 import type { EventStamp, Outcome } from '../events.ts';
 import type { Delegation, Scope, ToolCall } from '../thread.ts';
 import { copyCall, copyDelegation, copyProse, copyScope, type Draft } from './copies.ts';
-import { closeItem, dropOpen, itemOf, openItems, positionOf, replaceItem, withState } from './scope.ts';
+import { closeItem, find, idOf, itemOf, openItems, positionOf, replaceItem, withoutOpen, withState } from './scope.ts';
 import { state } from './state.ts';
 
 /** A call has ended as it is given: nobody needs to approve it any more (SPEC R5.4). */
@@ -12,9 +12,9 @@ export function closeCall<S extends Scope>(scope: S, call: Draft<ToolCall>, stam
 /** A row that only markers told of leaves nothing behind; a call that never ended is aborted (SPEC R4.7). */
 function abandonCall<S extends Scope>(scope: S, call: ToolCall, stamp: EventStamp): S {
   if (call.callId !== '') return closeCall(scope, aborted(call), stamp);
-  const { calls, markers } = scope[state];
   const items = scope.items.keep(positionOf(scope, call.key), (item) => item.key !== call.key);
-  return withState(copyScope(scope, items), { calls: dropOpen(calls, call.key), markers: markers - 1 });
+  const known = withoutOpen(scope, 'calls', call.key);
+  return copyScope(scope, items, { ...known, markers: known.markers - 1 });
 }
 
 /** The call as one that was aborted. */
@@ -26,9 +26,8 @@ export function aborted(call: ToolCall): Draft<ToolCall> {
 
 /** No row of a call in preparation outlives its turn (SPEC R4.7). */
 export function abandonPreparing<S extends Scope>(scope: S, stamp: EventStamp): S {
-  return openItems(scope, 'calls')
-    .filter(({ status }) => status === 'preparing')
-    .reduceRight((rest, call) => abandonCall(rest, call, stamp), scope);
+  if (scope[state].preparing === undefined) return scope;
+  return openItems(scope, 'preparing').reduceRight((rest, call) => abandonCall(rest, call, stamp), scope);
 }
 
 /** Ends the thought that is being thought. */
@@ -42,9 +41,13 @@ export function endThought<S extends Scope>(scope: S, { at }: EventStamp): S {
 
 /** An approval closes when its call runs or ends (SPEC R5.4). */
 export function closeApprovalsOf<S extends Scope>(scope: S, callId: string, stamp: EventStamp): S {
-  return openItems(scope, 'approvals')
-    .filter((approval) => approval.callId === callId)
-    .reduce((rest, approval) => closeItem(rest, { ...approval, open: false }, 'approvals', stamp), scope);
+  let next = scope;
+  let approval = find(scope, 'approval', idOf('approval of call', callId));
+  while (approval) {
+    if (approval.open) next = closeItem(next, { ...approval, open: false }, 'approvals', stamp);
+    approval = find(scope, 'approval', idOf('approval before', String(approval.key)));
+  }
+  return next;
 }
 
 /** The delegation as one that has ended. */
@@ -54,7 +57,7 @@ export function ended(delegation: Delegation, outcome: Outcome): Draft<Delegatio
   return copy;
 }
 
-/** Closes all that is open when a run or a delegation ends (SPEC R5.7): newest first, which a stack does at no cost. */
+/** Closes all that is open when a run or a delegation ends (SPEC R5.7): newest first. */
 export function closeScope<S extends Scope>(scope: S, stamp: EventStamp): S {
   let next = endThought(scope, stamp);
   // Approvals first: the end of a call looks at those that are still open.

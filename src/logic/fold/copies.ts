@@ -58,6 +58,7 @@ export function copyState(known: ScopeState): Draft<ScopeState> {
     ids: known.ids,
     nextKey: known.nextKey,
     calls: known.calls,
+    preparing: known.preparing,
     approvals: known.approvals,
     delegations: known.delegations,
     markers: known.markers,

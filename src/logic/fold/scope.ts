@@ -2,7 +2,8 @@ import type { AgentEvent, EventStamp } from '../events.ts';
 import { settle } from '../settle.ts';
 import type { Approval, Delegation, Item, Scope, ToolCall } from '../thread.ts';
 import { copyScope, copyState, type Draft } from './copies.ts';
-import { type Open, type ScopeState, state } from './state.ts';
+import { keysOf, withKey, withoutKey } from './openKeys.ts';
+import { type ScopeState, state } from './state.ts';
 
 /** One kind of event, with its stamp. */
 export type EventOf<T extends AgentEvent['type']> = EventStamp & Extract<AgentEvent, { readonly type: T }>;
@@ -13,20 +14,25 @@ export type IdKind =
   | 'thinking'
   | 'assistant_text'
   | 'approval'
+  | 'approval of call'
+  | 'approval before'
   | 'delegation'
   | 'delegation of call'
   | 'turn'
+  | 'answer before turn'
   | 'void turn';
-export const idOf = (kind: IdKind, id: string) => `${kind} ${id}`;
+/** No kind of id is the beginning of another one: an approval may be called `of call c1`. */
+export const idOf = (kind: IdKind, id: string) => `${kind}\0${id}`;
 
-/** The stacks of items that are open, and what is on them. */
-interface Stacks {
+/** What the keys of open items stand for. */
+interface OpenItems {
   readonly calls: ToolCall;
+  readonly preparing: ToolCall;
   readonly approvals: Approval;
   readonly delegations: Delegation;
 }
-export type Stack = keyof Stacks;
-const KINDS = { calls: 'tool_call', approvals: 'approval', delegations: 'delegation' } as const;
+type OpenKind = Exclude<keyof OpenItems, 'preparing'>;
+const KINDS = { calls: 'tool_call', preparing: 'tool_call', approvals: 'approval', delegations: 'delegation' } as const;
 
 export function withState<S extends Scope>(scope: S, change: Partial<ScopeState>): S {
   return copyScope(scope, scope.items, Object.assign(copyState(scope[state]), change));
@@ -78,7 +84,7 @@ function isOf<K extends Item['kind']>(item: Item, kind: K): item is Extract<Item
 
 /** The call of this id; most events are about the newest one that is open. */
 export function callOf(scope: Scope, callId: string): ToolCall | undefined {
-  const newest = itemOf(scope, scope[state].calls?.key);
+  const newest = itemOf(scope, scope[state].calls?.newest);
   return newest?.kind === 'tool_call' && newest.callId === callId
     ? newest
     : find(scope, 'tool_call', idOf('call', callId));
@@ -89,43 +95,36 @@ export function replaceItem<S extends Scope>(scope: S, item: Item): S {
   return copyScope(scope, scope.items.with(positionOf(scope, item.key), item));
 }
 
-/** Puts a new item at the end, lets it be found by its ids, and on the stack of what is open. */
-export function appendItem<S extends Scope>(scope: S, item: Item, ids: readonly string[], stack?: Stack): S {
+/** Puts a new item at the end, lets it be found by its ids, and among those that are open. */
+export function appendItem<S extends Scope>(scope: S, item: Item, ids: readonly string[], open?: OpenKind): S {
   const before = scope.items.at(-1);
   if (before?.kind === 'thinking' || before?.kind === 'assistant_text') settle(before.text);
   const known = copyState(scope[state]);
   for (const id of ids) known.ids = known.ids.set(id, item.key);
-  if (stack) known[stack] = pushOpen(known[stack], item.key);
+  if (open) known[open] = withKey(known[open], item.key);
+  if (open === 'calls') known.preparing = withKey(known.preparing, item.key);
   known.nextKey = item.key + 1;
   return copyScope(scope, scope.items.append(item), known);
 }
 
 /** An item has ended as it is given, which is a copy of its own: it is no longer open. */
-export function closeItem<S extends Scope>(scope: S, item: Draft<Item>, stack: Stack, { at }: EventStamp): S {
+export function closeItem<S extends Scope>(scope: S, item: Draft<Item>, open: OpenKind, { at }: EventStamp): S {
   item.endedAt = at ?? item.endedAt;
-  return withState(replaceItem(scope, item), { [stack]: dropOpen(scope[state][stack], item.key) });
+  return copyScope(scope, replaceItem(scope, item).items, withoutOpen(scope, open, item.key));
 }
 
-function pushOpen(open: Open | undefined, key: number): Open {
-  return { key, below: open, size: (open?.size ?? 0) + 1, oldest: open?.oldest ?? key };
+/** The state in which an item is no longer open. */
+export function withoutOpen(scope: Scope, open: OpenKind, key: number): ScopeState {
+  const known = copyState(scope[state]);
+  known[open] = withoutKey(known[open], key);
+  if (open === 'calls') known.preparing = withoutKey(known.preparing, key);
+  return known;
 }
 
-/** The stack without `key`; the cost is its distance from the top. */
-export function dropOpen(open: Open | undefined, key: number): Open | undefined {
-  const above: number[] = [];
-  let rest = open;
-  for (; rest && rest.key > key; rest = rest.below) above.push(rest.key);
-  if (rest?.key !== key) return open;
-  return above.reduceRight<Open | undefined>(pushOpen, rest.below);
-}
-
-/** What is on a stack, oldest first. */
-export function openItems<K extends Stack>(scope: Scope, stack: K): Stacks[K][] {
-  const isOpen = (item: Item | undefined): item is Stacks[K] => item?.kind === KINDS[stack];
-  const items: Stacks[K][] = [];
-  for (let node = scope[state][stack]; node; node = node.below) {
-    const item = itemOf(scope, node.key);
-    if (isOpen(item)) items.push(item);
-  }
-  return items.reverse();
+/** The items that are open, oldest first. */
+export function openItems<K extends keyof OpenItems>(scope: Scope, open: K): OpenItems[K][] {
+  const isOpen = (item: Item | undefined): item is OpenItems[K] => item?.kind === KINDS[open];
+  return keysOf(scope[state][open])
+    .map((key) => itemOf(scope, key))
+    .filter(isOpen);
 }

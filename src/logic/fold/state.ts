@@ -1,5 +1,6 @@
 import type { EventBody, EventStamp, Usage } from '../events.ts';
 import { IdMap } from '../idMap.ts';
+import type { OpenKeys } from './openKeys.ts';
 import { type Heard, noneHeard } from './seen.ts';
 
 /**
@@ -16,14 +17,6 @@ export interface ThreadState {
 
 export const emptyThreadState: ThreadState = { heard: noneHeard, messages: IdMap.empty() };
 
-/** A stack of the keys of open items, newest on top. */
-export interface Open {
-  readonly key: number;
-  readonly below: Open | undefined;
-  readonly size: number;
-  readonly oldest: number;
-}
-
 /** Text that cannot be seen so far: it makes an item once something visible follows. */
 export interface Unseen {
   readonly itemId: string | undefined;
@@ -39,10 +32,11 @@ export interface ScopeState {
   /** Keys of items by what they are called: see `idOf` in scope.ts. */
   readonly ids: IdMap<number>;
   readonly nextKey: number;
-  /** Calls in preparation or running; approvals that wait; delegations that run. */
-  readonly calls: Open | undefined;
-  readonly approvals: Open | undefined;
-  readonly delegations: Open | undefined;
+  /** Calls in preparation or running, and those of them in preparation; approvals that wait; delegations that run. */
+  readonly calls: OpenKeys | undefined;
+  readonly preparing: OpenKeys | undefined;
+  readonly approvals: OpenKeys | undefined;
+  readonly delegations: OpenKeys | undefined;
   /** How many rows only markers told of. */
   readonly markers: number;
   readonly answer: number | undefined;
@@ -67,6 +61,7 @@ export const emptyScopeState: ScopeState = {
   ids: IdMap.empty(),
   nextKey: 0,
   calls: undefined,
+  preparing: undefined,
   approvals: undefined,
   delegations: undefined,
   markers: 0,

@@ -2,8 +2,8 @@ import type { EventStamp } from '../events.ts';
 import type { Item, Scope } from '../thread.ts';
 import { abandonPreparing, endThought } from './closing.ts';
 import { copyScope } from './copies.ts';
-import { type EventOf, idOf, positionOf, withState } from './scope.ts';
-import { state } from './state.ts';
+import { type EventOf, idOf, itemOf, positionOf, withState } from './scope.ts';
+import { type ScopeState, state } from './state.ts';
 
 /** A turn begins: what the one before was preparing or thinking is over (SPEC R2.1, R4.7). */
 export function turnStarted<S extends Scope>(scope: S, event: EventOf<'turn_started'>): S {
@@ -21,13 +21,18 @@ export function isVoid(scope: Scope, turnId: string | undefined): boolean {
 /** Begins a turn that an event names, or one that has no name because its format has no turns. */
 export function beginTurn<S extends Scope>(scope: S, turnId: string | undefined, stamp: EventStamp): S {
   const closed = endThought(abandonPreparing(scope, stamp), stamp);
-  const { ids, nextKey } = closed[state];
   return withState(closed, {
-    ids: turnId === undefined ? ids : ids.set(idOf('turn', turnId), nextKey),
+    ids: turnId === undefined ? closed[state].ids : idsWithTurn(closed, turnId),
     turnId,
     answered: false,
     unseen: {},
   });
+}
+
+function idsWithTurn(scope: Scope, turnId: string): ScopeState['ids'] {
+  const { ids, nextKey, answer } = scope[state];
+  const begun = ids.set(idOf('turn', turnId), nextKey);
+  return answer === undefined ? begun : begun.set(idOf('answer before turn', turnId), answer);
 }
 
 /** The scope in the turn that an event names; a late event of a turn that is over does not bring it back. */
@@ -42,21 +47,32 @@ function voidTurn<S extends Scope>(scope: S, turnId: string): S {
   if (ids.get(idOf('void turn', turnId)) !== undefined) return scope;
   const from = ids.get(idOf('turn', turnId)) ?? nextKey;
   let { steps } = scope;
-  let answer: number | undefined;
   const items = scope.items.keep(positionOf(scope, from), (item) => {
     const isOfIt =
       'turnId' in item && item.turnId === turnId && (item.kind !== 'tool_call' || item.status === 'aborted');
     if (isOfIt && isStep(item)) steps--;
     return !isOfIt;
   });
-  for (let i = items.length - 1; i >= 0 && answer === undefined; i--) {
-    const item = items.at(i);
-    if (item?.kind === 'assistant_text') answer = item.key;
-  }
-  return withState(copyScope(scope, items, scope[state], steps), {
-    answer,
+  const rest = copyScope(scope, items, scope[state], steps);
+  return withState(rest, {
+    answer: answerWithout(rest, turnId, from),
     ids: ids.set(idOf('void turn', turnId), from),
   });
+}
+
+/** The newest text that is left: of what came since the turn began, else the one that was the answer before it. */
+function answerWithout(scope: Scope, turnId: string, from: number): number | undefined {
+  const { items } = scope;
+  const { ids, answer } = scope[state];
+  const isKnown = ids.get(idOf('turn', turnId)) !== undefined;
+  const before = isKnown ? ids.get(idOf('answer before turn', turnId)) : answer;
+  const isLeft = itemOf(scope, before) !== undefined;
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items.at(i);
+    if (item?.kind === 'assistant_text') return item.key;
+    if (item && item.key < from && (isLeft || before === undefined)) return before;
+  }
+  return undefined;
 }
 
 function isStep(item: Item): boolean {
