@@ -140,7 +140,7 @@ function homeName(n: number, length: number): string | undefined {
 
 /** The invented `/home/dev` of sandboxes, and what stands for a user's name in a path. */
 export function isHomePlaceholder(name: string): boolean {
-  return /^(?:\d|d|de|dev|d\d{1,2}|dev\d[a-z ]*)$/.test(name.replaceAll(/[^\w ]/g, ''));
+  return /^(?:\d|d|de|dev|d\d{1,2}|dev\d[a-z]*)$/.test(name.replaceAll(/\W/g, ''));
 }
 
 const INVALID = '.invalid';
