@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createLineMaker,
   createManualClock,
@@ -142,6 +142,30 @@ describe('R7.5: the reel as the HTTP stream it was', () => {
     await clock.advance(0);
     expect(clock.sleepers).toBe(0);
     for (const one of seen) expect(one).toMatchObject({ done: false, error: expect.any(Error) });
+  });
+
+  it('with faults: the bytes, borders, status and end are theirs', async () => {
+    const faults = [{ name: 'one-byte' }, { name: 'reset', at: { chunk: 5 } }] as const;
+    server.use(...replayHandlers(reelOf(), { url, faults, speed: 'instant' }));
+    const seen = readBody(await fetch(url));
+    await vi.waitFor(() => expect(seen.error).toBeInstanceOf(Error));
+    expect(seen.chunks).toEqual([...'data:'].map((letter) => new TextEncoder().encode(letter)));
+
+    server.use(...replayHandlers(reelOf(), { url, faults: [{ name: 'http-error', status: 429 }], speed: 'instant' }));
+    const response = await fetch(url);
+    expect(response.status).toBe(429);
+    expect(await response.json()).toHaveProperty('error.message');
+  });
+
+  it('a seed decides where: the same one gives the same borders', async () => {
+    const bordersOf = async (seed: number) => {
+      server.use(...replayHandlers(reelOf(), { url, faults: [{ name: 'recut', size: 9 }], seed, speed: 'instant' }));
+      const seen = readBody(await fetch(url));
+      await vi.waitFor(() => expect(seen.done).toBe(true));
+      return seen.chunks.map(({ length }) => length);
+    };
+    expect(await bordersOf(7)).toEqual(await bordersOf(7));
+    expect(await bordersOf(7)).not.toEqual(await bordersOf(8));
   });
 
   it('with a player the bytes come as the player lets them go', async () => {

@@ -1,12 +1,11 @@
-import { createDecoder } from '../adapters/index.ts';
 import { currentStep, type Step } from '../logic/currentStep.ts';
 import type { AgentEvent, Outcome } from '../logic/events.ts';
 import { openItems } from '../logic/fold/scope.ts';
 import { lastAnswer } from '../logic/lastAnswer.ts';
 import { reduceAll } from '../logic/reducer.ts';
 import { emptyThread, type Item, type Round, type Thread } from '../logic/thread.ts';
+import { decoderOf } from './decoderOf.ts';
 import { isCut, type Reel } from './format.ts';
-import { formatOf } from './formatOf.ts';
 import { timelineOf } from './timeline.ts';
 
 /** A moment of a run at which something else is shown than before, in kind: not one more word of it. */
@@ -30,7 +29,7 @@ export interface KeyFrame {
  * @throws {ReelError} where the reel's format is not known.
  */
 export function keyFrames(reel: Reel): readonly KeyFrame[] {
-  const decoder = createDecoder(formatOf(reel));
+  const decoder = decoderOf(reel);
   const { chunks, end } = timelineOf(reel);
   const frames: KeyFrame[] = [];
   let thread: Thread = emptyThread;

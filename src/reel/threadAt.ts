@@ -1,9 +1,8 @@
-import { createDecoder } from '../adapters/index.ts';
 import type { AgentEvent } from '../logic/events.ts';
 import { reduce } from '../logic/reducer.ts';
 import { emptyThread, type Thread } from '../logic/thread.ts';
+import { decoderOf } from './decoderOf.ts';
 import { isCut, type Reel } from './format.ts';
-import { formatOf } from './formatOf.ts';
 import { timelineOf } from './timeline.ts';
 
 /**
@@ -14,7 +13,7 @@ import { timelineOf } from './timeline.ts';
 export function threadAt(reel: Reel, chunk: number): Thread {
   const { prompt, recordedAt } = reel.header;
   const { chunks, end } = timelineOf(reel);
-  const decoder = createDecoder(formatOf(reel));
+  const decoder = decoderOf(reel);
   const epoch = Date.parse(recordedAt);
   let thread = emptyThread;
   const fold = (events: readonly AgentEvent[], time: number) => {

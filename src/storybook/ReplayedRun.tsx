@@ -26,6 +26,8 @@ export function ReplayedRun({ player, keyFrames, url, trace = 'summary', steadyM
     format: formatOf(player.reel),
     clock: source,
     connect: ({ signal }) => source.open(url, signal),
+    // A cut is shown as it was recorded: taken up again it would begin anew.
+    reconnect: [],
     ...(header.prompt !== undefined && { prompt: header.prompt }),
   });
   // Where a jump leads back, the run is played from its start.

@@ -1,10 +1,14 @@
+import { StreamRefused } from '../react/chunks.ts';
 import { type Player, timelineOf } from '../reel/index.ts';
 
 /** A clock for stamping events: when the chunk that was read last came, by the recording. */
 export interface ReelSource {
   /** Sets the clock back to the start, before a run is started. */
   rewind(): void;
-  /** Opens the stream at `url`, cut as it was recorded. */
+  /**
+   * Opens the stream at `url`, cut as it was recorded.
+   * @throws {StreamRefused} for a response that is no success, when the player has let go of it.
+   */
   open(url: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -39,7 +43,12 @@ export function createReelSource(player: Player): ReelSource {
       time = 0;
     },
     async open(url, signal) {
-      const { body } = await fetch(url, { method: 'POST', signal });
+      const response = await fetch(url, { method: 'POST', signal });
+      const { ok, status, statusText, body } = response;
+      if (!ok) {
+        await response.arrayBuffer();
+        throw new StreamRefused(`HTTP ${status} ${statusText}`.trim());
+      }
       return body ? recut(body) : recut(new ReadableStream());
     },
   };

@@ -2,7 +2,7 @@ import type { StoryContext, StoryObj } from '@storybook/react-vite';
 
 import { expect } from 'storybook/test';
 import { replayHandlers } from '../msw/index.ts';
-import { createPlayer, keyFrames, parseReel } from '../reel/index.ts';
+import { createPlayer, type Fault, faultOf, keyFrames, parseReel, withFaults } from '../reel/index.ts';
 import { expectShown } from './expectShown.ts';
 import { ReplayedRun, type ReplayedRunProps } from './ReplayedRun.tsx';
 
@@ -15,6 +15,14 @@ export interface ReelStoryOptions {
   readonly steadyMs?: number;
 }
 
+/** What a story may say as `parameters.reel`. */
+export interface ReelParameters {
+  /** What goes wrong with the bytes, also in words: `['split-utf8', 'reset@0.5']`. */
+  readonly faults?: readonly (Fault | string)[];
+  /** Decides where and how. Default 1. */
+  readonly seed?: number;
+}
+
 let served = 0;
 
 /** What the loader of a story made for it. */
@@ -22,12 +30,13 @@ type Loaded = Pick<ReplayedRunProps, 'player' | 'keyFrames' | 'url'>;
 
 type ReelStoryObj = StoryObj<typeof ReplayedRun>;
 
-/** A story that replays a reel through msw, at an address of its own. */
+/** A story that replays a reel through msw, at an address of its own, with the faults of its {@link ReelParameters}. */
 export function reelStory(text: string, { playing = false, steadyMs }: ReelStoryOptions = {}): ReelStoryObj {
   // Storybook loads a story anew when a switch of the toolbar changes; the run goes on.
   let current: Loaded | undefined;
-  const make = (): Loaded => {
-    const reel = parseReel(text);
+  const make = ({ faults = [], seed }: ReelParameters): Loaded => {
+    const wanted = faults.map((fault) => (typeof fault === 'string' ? faultOf(fault) : fault));
+    const reel = withFaults(parseReel(text), wanted, seed);
     served += 1;
     return {
       player: createPlayer(reel, { playing, idleLimit: 2000 }),
@@ -45,8 +54,8 @@ export function reelStory(text: string, { playing = false, steadyMs }: ReelStory
     },
     args: { trace: 'summary', ...(steadyMs !== undefined && { steadyMs }) },
     loaders: [
-      () => {
-        current ??= make();
+      ({ parameters }) => {
+        current ??= make(parameters['reel'] ?? {});
         return current;
       },
     ],

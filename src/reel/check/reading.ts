@@ -1,6 +1,7 @@
 import { createDecoder, type Decoder, detectFormat, type FormatName } from '../../adapters/index.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { chunkBytes } from '../bytes.ts';
+import { decoderOf } from '../decoderOf.ts';
 import { isCut, type Reel } from '../format.ts';
 import { formatOf } from '../formatOf.ts';
 
@@ -40,7 +41,7 @@ const earlier = (one: number, other: number) => Math.min(one, other);
  */
 export function readReel(reel: Reel): Recording {
   const format = formatOf(reel);
-  const reader = createReader(createDecoder(format), Date.parse(reel.header.recordedAt));
+  const reader = createReader(decoderOf(reel), Date.parse(reel.header.recordedAt));
   const { prompt } = reel.header;
   if (prompt !== undefined) reader.read(1, () => [{ type: 'user_message', text: prompt }], 0);
   let time = 0;
