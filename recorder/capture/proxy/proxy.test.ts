@@ -1,11 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import http, { type RequestListener } from 'node:http';
+import https from 'node:https';
 import net from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createManualClock, play, timelineOf } from '../../../src/reel/index.ts';
 import type { ProxyOptions } from './proxy.ts';
 import { ask, portOf, queue, type Stand, standProxy, standUpstream } from './proxyStand.ts';
+import { selfSigned } from './selfSigned.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -192,6 +194,27 @@ describe('R7.2: what goes through the proxy', () => {
       );
       expect(statSync(path ?? '').mode & 0o777).toBe(0o600);
     }
+  });
+
+  it('may go to an upstream over TLS', async () => {
+    const { key, cert } = selfSigned();
+    const server = https.createServer({ key, cert }, (request, response) => {
+      response.writeHead(200, SSE).end(`data: ${request.headers.host}\n\n`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanUps.push(() => server.close());
+    const upstream = new URL(`https://127.0.0.1:${portOf(server.address())}`);
+    const trusting = await standProxy({ upstream, agent: new https.Agent({ ca: cert }) });
+    cleanUps.push(trusting.close);
+    const asked = await ask(trusting.address);
+    expect(await asked.whole).toBe(true);
+    expect(Buffer.concat(asked.chunks).toString()).toBe(`data: ${upstream.host}\n\n`);
+    expect((await trusting.next()).reel?.lines.at(-1)).toMatchObject({ end: 'eof', chunks: 1 });
+
+    const doubting = await standProxy({ upstream });
+    cleanUps.push(doubting.close);
+    expect((await ask(doubting.address)).answer.statusCode).toBe(502);
+    expect(doubting.unreachable).toEqual([expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT')]);
   });
 
   it('goes over kept connections, one after the other', async () => {

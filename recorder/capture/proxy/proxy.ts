@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { type Agent, createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Relay, type RelayOptions, relay } from './relay.ts';
 import { upstreamAgent } from './upstream.ts';
@@ -6,6 +6,8 @@ import { upstreamAgent } from './upstream.ts';
 export interface ProxyOptions extends Omit<RelayOptions, 'agent'> {
   /** 0 takes one that is free. */
   readonly port: number;
+  /** Default: one that keeps connections. */
+  readonly agent?: Agent;
 }
 
 export interface RunningProxy {
@@ -23,7 +25,7 @@ const KEPT_FOR = 75_000;
 
 /** Starts a reverse proxy that records. Rejects with the system's error where it cannot listen. */
 export async function startProxy({ port, ...options }: ProxyOptions): Promise<RunningProxy> {
-  const agent = upstreamAgent(options.upstream);
+  const agent = options.agent ?? upstreamAgent(options.upstream);
   const relays = new Set<Relay>();
   const server = createServer((request, response) => {
     const one = relay(request, response, {
