@@ -3,10 +3,14 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { addCat } from './commands/cat.ts';
+import { addCheck } from './commands/check.ts';
 import { addImport } from './commands/import.ts';
+import { addInfo } from './commands/info.ts';
 import { addRecord } from './commands/record.ts';
 import { addSeal } from './commands/seal.ts';
 import { addServe } from './commands/serve.ts';
+import { addTrim } from './commands/trim.ts';
 import type { Io } from './io.ts';
 import { processIo } from './processIo.ts';
 import { UsageError } from './usageError.ts';
@@ -59,6 +63,10 @@ function programOf(io: Io): Command {
   addRecord(program, io);
   addSeal(program, io);
   addImport(program, io);
+  addCheck(program, io);
+  addTrim(program, io);
+  addCat(program, io);
+  addInfo(program, io);
   addServe(program, io);
   return program;
 }

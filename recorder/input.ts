@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { parseReel, type Reel, ReelError } from '../src/reel/index.ts';
+import { formatOf, parseReel, type Reel, ReelError } from '../src/reel/index.ts';
 import type { Io } from './io.ts';
 import { reasonOf } from './reasons.ts';
 import { UsageError } from './usageError.ts';
@@ -80,4 +80,19 @@ export function reelIn(input: Input): Reel {
     if (!(error instanceof ReelError)) throw error;
     throw new UsageError(`${input.name} is no reel that can be read. ${error.message}`);
   }
+}
+
+/**
+ * The reel in an input, whose format is known.
+ * @throws {UsageError}
+ */
+export function knownReelIn(input: Input): Reel {
+  const reel = reelIn(input);
+  try {
+    formatOf(reel);
+  } catch (error) {
+    if (!(error instanceof ReelError)) throw error;
+    throw new UsageError(`${input.name} cannot be decoded. ${error.message}`);
+  }
+  return reel;
 }

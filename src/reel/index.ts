@@ -17,4 +17,5 @@ export type { Identity } from './redact/identity.ts';
 export { type Redacted, type RedactedPlace, type RedactOptions, redact } from './redact/redact.ts';
 export { threadAt } from './threadAt.ts';
 export { type TimedChunk, type Timeline, timelineOf } from './timeline.ts';
+export { type Cut, TrimError, type Trimmed, trimReel } from './trim.ts';
 export { createLineMaker, formatHeader, formatLine, formatReel, type LineMaker } from './write.ts';
