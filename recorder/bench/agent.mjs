@@ -20,13 +20,16 @@ async function paced(out, seconds) {
   const chunk = event(0, (PACE * EVERY) / 1000 - 80);
   const count = (seconds * 1000) / EVERY;
   const started = performance.now();
+  let waited = 0;
   for (let n = 0; n < count; n += 1) {
     const until = performance.now() + EVERY / 10;
     while (performance.now() < until);
     await new Promise((resolve) => setTimeout(resolve, EVERY - 1));
+    const writing = performance.now();
     await new Promise((resolve) => out.write(chunk, () => resolve(undefined)));
+    waited += performance.now() - writing;
   }
-  return performance.now() - started;
+  return `ran ${performance.now() - started} waited ${waited}`;
 }
 
 /** @param {Sink} out @param {number} bytes */
@@ -48,7 +51,7 @@ async function pingPong(out, count) {
 }
 
 const [, , role, amount = '0'] = process.argv;
-if (role === 'paced') console.error(`ran ${await paced(process.stdout, Number(amount))}`);
+if (role === 'paced') console.error(await paced(process.stdout, Number(amount)));
 if (role === 'flood') await flood(process.stdout, Number(amount));
 if (role === 'serve') {
   const server = createServer(async (request, response) => {

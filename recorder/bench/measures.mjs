@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 
 /** @typedef {{ program: string, folder: string }} Bench */
-/** @typedef {{ run: number, whole: number }} Paced milliseconds: from its first to its last output; with its start */
+/** @typedef {{ run: number, waited: number, whole: number }} Paced milliseconds: from its first to its last output, of that in its writes; with its start */
 /** @typedef {'command' | 'proxy'} How */
 
 const agent = path.join(import.meta.dirname, 'agent.mjs');
@@ -23,8 +23,9 @@ export async function paced(bench, how, recorded, seconds) {
   child.stdout.resume();
   await exit(child);
   clean(bench);
-  const run = Number(/ran ([\d.]+)/.exec(await told)?.[1]);
-  return { run, whole: performance.now() - started };
+  const [, run, waited] = (/ran ([\d.]+) waited ([\d.]+)/.exec(await told) ?? []).map(Number);
+  if (run === undefined || waited === undefined) throw new Error('the agent did not tell its times');
+  return { run, waited, whole: performance.now() - started };
 }
 
 /** @param {Bench} bench @param {boolean} recorded @param {number} seconds @returns {Promise<Paced>} */
@@ -33,7 +34,7 @@ async function pacedOverHttp(bench, recorded, seconds) {
   const started = performance.now();
   const { first, last } = await get(`${address}/paced/${seconds}`);
   await close();
-  return { run: last - first, whole: last - started };
+  return { run: last - first, waited: 0, whole: last - started };
 }
 
 /**
@@ -176,8 +177,12 @@ async function text(stream) {
   return all;
 }
 
-/** @param {import('node:stream').Readable} stream @returns {Promise<string>} */
-const line = (stream) => new Promise((resolve) => stream.once('data', (chunk) => resolve(String(chunk).trim())));
+/** What a program says first. @param {import('node:stream').Readable} stream @returns {Promise<string>} */
+const line = (stream) =>
+  new Promise((resolve, reject) => {
+    stream.once('data', (chunk) => resolve(String(chunk).trim()));
+    stream.once('end', () => reject(new Error('a program of the bench ended before it was ready')));
+  });
 
 /** Samples until it is called. @param {number | undefined} pid */
 function watchMemory(pid) {

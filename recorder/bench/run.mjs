@@ -70,7 +70,7 @@ async function costOfPace(what, how) {
     runs.alone.push(await paced(bench, how, false, SECONDS));
     runs.recorded.push(await paced(bench, how, true, SECONDS));
   }
-  const of = (/** @type {'run' | 'whole'} */ time, /** @type {(values: number[]) => number} */ one) => ({
+  const of = (/** @type {'run' | 'waited' | 'whole'} */ time, /** @type {(values: number[]) => number} */ one) => ({
     alone: one(runs.alone.map((each) => each[time])),
     recorded: one(runs.recorded.map((each) => each[time])),
   });
@@ -81,6 +81,8 @@ async function costOfPace(what, how) {
   const cost = run.recorded / run.alone - 1;
   row(`200 KB/s for ${SECONDS} s, ${what}: alone / recorded, least`, `${inMs(run.alone)} / ${inMs(run.recorded)}`);
   bound('  costs the agent', percent(cost), cost < MOST_WALL_TIME);
+  const waited = of('waited', median);
+  if (waited.alone > 0) row('  of that in its writes, medians', `${inMs(waited.alone)} / ${inMs(waited.recorded)}`);
   row('  by the medians', percent(usual.recorded / usual.alone - 1));
   row('  with the starts of the programs, least', `${inMs(whole.alone)} / ${inMs(whole.recorded)}`);
 }

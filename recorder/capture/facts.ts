@@ -12,7 +12,7 @@ export interface Facts {
 }
 
 /** Stands for the format in a private file until the run is sealed, and its output known. */
-export const FORMAT_NOT_KNOWN_YET = 'unknown';
+const FORMAT_NOT_KNOWN_YET = 'unknown';
 
 /** What this program knows by itself. */
 export interface Known {

@@ -51,7 +51,7 @@ export async function recordCommand(
 }
 
 /** @throws {UsageError} where the private file cannot be made. */
-export function openRecording(options: RecordingOptions): Recording {
+function openRecording(options: RecordingOptions): Recording {
   try {
     return startRecording(options);
   } catch (error) {
