@@ -17,7 +17,7 @@ const LONG_NAME = 6;
 const ORDINARY =
   /^(?:root|node|admin|ubuntu|debian|fedora|vagrant|runner|docker|jenkins|circleci|codespace|gitpod|localhost|sandbox|server|container|home|work|default|nobody)$/i;
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Rules for what is known; `discovered`: names that another rule found, in paths. */
 export function identityRules(identity: Identity, discovered: Iterable<string>): readonly Rule[] {

@@ -10,11 +10,14 @@ export function isKept(unit: string): boolean {
 
 const LONGEST_ESCAPE = 5;
 
-/** How many units of a value are overwritten. */
-export function countOverwritten(value: string): number {
-  let count = 0;
-  for (const character of value) if (!isKept(character)) count += 1;
-  return count;
+/** The units of a part of a text that are overwritten. */
+export function overwritten(text: string, from: number, to: number): readonly number[] {
+  const units: number[] = [];
+  for (let at = from; at < to; at++) {
+    // The first unit may stand behind the separator of a path, which is no escape.
+    if (!isKept(text.charAt(at)) && (at === from || !isEscapeLetter(text, at))) units.push(at);
+  }
+  return units;
 }
 
 /** Whether a unit is the letter of an escape, in this text or in one that is decoded from it. */

@@ -1,11 +1,9 @@
-import { countOverwritten, isKept } from './kept.ts';
-
 /** What a secret looks like, and so what stands in its place. */
 export type Shape = 'word' | 'email' | 'home' | 'ip' | 'ip6' | 'uuid' | 'digits';
 
 /** Gives each secret of a reel its placeholder. */
 export interface Placeholders {
-  /** As long as the secret, in UTF-16 units; the units that stay are the same in both. */
+  /** As long as the secret, in UTF-16 units. */
   of(secret: string, shape: Shape): string;
 }
 
@@ -45,23 +43,15 @@ export function createPlaceholders(taken: ReadonlySet<string>): Placeholders {
       case 'digits':
         return next(name, (n) => number(n, secret.length));
       case 'home':
-        return home(secret);
+        return next(name, (n) => homeName(n, secret.length));
       case 'word':
         return word(secret);
     }
   }
 
-  function home(secret: string): string | undefined {
-    const length = countOverwritten(secret);
-    const filled = next(`home ${length}`, (n) => homeName(n, length));
-    return filled && fill(secret, filled);
-  }
-
-  function word(secret: string): string {
-    const length = countOverwritten(secret);
-    if (length === 0) return secret;
-    const filled = next(`word ${length}`, (n) => wordOf(n, length)) ?? next(`plain ${length}`, (n) => rare(n, length));
-    return fill(secret, filled ?? rare(0, length) ?? '');
+  function word({ length }: string): string {
+    const plain = () => next(`plain ${length}`, (n) => rare(n, length));
+    return next(`word ${length}`, (n) => wordOf(n, length)) ?? plain() ?? rare(0, length) ?? '';
   }
 
   return {
@@ -74,15 +64,6 @@ export function createPlaceholders(taken: ReadonlySet<string>): Placeholders {
       return made;
     },
   };
-}
-
-/** Puts letters in the place of what is overwritten, and leaves the rest. */
-function fill(secret: string, letters: string): string {
-  const characters = letters[Symbol.iterator]();
-  return Array.from(secret, (character) => {
-    if (isKept(character)) return character;
-    return (characters.next().value ?? 'x').padEnd(character.length, 'x');
-  }).join('');
 }
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -198,7 +179,7 @@ function number(n: number, length: number): string | undefined {
 }
 
 const UUID = /^[a-f]{8}-[a-f]{4}-4[a-f]{3}-a[a-f]{3}-[a-f]{12}$/;
-const WORD = /^(?:redacted[a-z]{4,}|redact[A-Za-z]{2,5}|zq[A-Za-z]{2,9}|[zqxZQX]{1,3})x*$/;
+const WORD = /^(?:redacted[a-z]{4,}|redact[A-Za-z]{2,5}|zq[A-Za-z]{2,9}|[zqxZQX]{1,3})$/;
 
 /** Whether a value is what stands for a secret already. */
 export function isPlaceholder(value: string): boolean {

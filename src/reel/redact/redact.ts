@@ -2,7 +2,7 @@ import type { Reel, ReelHeader } from '../format.ts';
 import { findSecrets, type PlacedHit } from './finder.ts';
 import { withoutForeignHeaders } from './headers.ts';
 import type { Identity } from './identity.ts';
-import { isEscapeLetter, isKept } from './kept.ts';
+import { overwritten } from './kept.ts';
 import { createPlaceholders, isPlaceholder, type Placeholders, placeholdersIn } from './placeholders.ts';
 import { withBytes } from './reelBytes.ts';
 import { RULESET } from './rules.ts';
@@ -48,13 +48,17 @@ export function redact(reel: Reel, options: RedactOptions = {}): Redacted {
   const bare = replaceHeaders(reel, headers, placeholders, places);
   let current = bare;
   if (bare !== reel) views = readViews(bare);
+  // What stands for a secret is not looked through again, where a short text of the user's list may be in it.
+  const done = new Uint8Array(views.source.bytes.length);
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const hits = findSecrets(views.board.blocks, { own, identity });
-    const written = hits.length === 0 ? [] : write(views, hits, placeholders);
+    const { board, source } = views;
+    const written = write(views, findSecrets(board.blocks, { own, identity }), placeholders);
     if (written.length === 0) break;
     places.push(...written);
-    current = withBytes(current, views.source, views.board.bytes);
+    current = withBytes(current, source, board.bytes);
+    for (let at = 0; at < done.length; at++) if (board.bytes[at] !== source.bytes[at]) done[at] = 1;
     views = readViews(current);
+    for (let at = 0; at < done.length; at++) if (done[at]) views.board.lock(at, at + 1);
   }
   places.sort((one, other) => one.line - other.line);
   return { reel: { ...current, header: sealed(current.header, places.length) }, replaced: places.length, places };
@@ -72,13 +76,13 @@ function sealed(header: ReelHeader, replaced: number): ReelHeader {
 function write({ board, lineOf }: ReelViews, hits: readonly PlacedHit[], placeholders: Placeholders): RedactedPlace[] {
   const places: RedactedPlace[] = [];
   const longestFirst = hits.toSorted((one, other) => other.secret.length - one.secret.length);
-  for (const { block, from, to, secret, shape, rule } of longestFirst) {
-    const placeholder = placeholders.of(secret, shape);
+  for (const { block, from, to, shape, rule } of longestFirst) {
+    const units = overwritten(block.text, from, to);
+    // What stays is no part of a secret's identity: a line break may be written in many ways.
+    const placeholder = placeholders.of(units.map((at) => block.text.charAt(at)).join(''), shape);
     let changed = false;
-    for (let at = from; at < to; at++) {
-      const unit = block.text.charAt(at);
-      if (isKept(unit) || (at > from && isEscapeLetter(block.text, at))) continue;
-      if (board.put(block.start + at, placeholder.charCodeAt(at - from))) changed = true;
+    for (const [index, at] of units.entries()) {
+      if (board.put(block.start + at, placeholder.charCodeAt(index))) changed = true;
     }
     if (changed) places.push({ rule, line: lineOf(block.start + from) });
   }
@@ -96,11 +100,14 @@ function replaceHeaders(
   let changed = false;
   const hide = (value: string) => {
     if (value === '' || isPlaceholder(value)) return value;
-    const placeholder = placeholders.of(value, 'word');
-    if (placeholder === value) return value;
+    const units = overwritten(value, 0, value.length);
+    if (units.length === 0) return value;
     changed = true;
     places.push({ rule: 'header', line });
-    return placeholder;
+    const placeholder = placeholders.of(units.map((at) => value.charAt(at)).join(''), 'word');
+    const written = value.split('');
+    for (const [index, at] of units.entries()) written[at] = placeholder.charAt(index);
+    return written.join('');
   };
   const clean = (value: unknown) => withoutForeignHeaders(value, allowed, hide);
   const { request } = reel.header;
