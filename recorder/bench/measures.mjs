@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 
@@ -49,8 +49,9 @@ export async function flood(bench, how, recorded, bytes) {
     const got = await get(`${address}/flood/${bytes}`);
     const ms = performance.now() - started;
     const most = watch();
+    const kept = recorded ? recordedBytes(bench) : bytes;
     await close();
-    return { ms, most, bytes: got.bytes };
+    return { ms, most, bytes: got.bytes, kept };
   }
   const started = performance.now();
   const args = [agent, 'flood', String(bytes)];
@@ -66,8 +67,9 @@ export async function flood(bench, how, recorded, bytes) {
   const ms = performance.now() - started;
   const most = watch();
   await exit(child);
+  const kept = recorded ? recordedBytes(bench) : bytes;
   clean(bench);
-  return { ms, most, bytes: got };
+  return { ms, most, bytes: got, kept };
 }
 
 /**
@@ -159,6 +161,17 @@ const start = (args, cwd) => spawn(process.execPath, args, { cwd, stdio: 'pipe' 
 
 /** @param {Bench} bench @param {readonly string[]} args */
 const record = ({ program, folder }, args) => start([program, 'record', '--raw', ...args], folder);
+
+/** How many bytes the end line of the one private file counts. @param {Bench} bench */
+function recordedBytes({ folder }) {
+  const raw = path.join(folder, '.runreel');
+  const [name = ''] = readdirSync(raw).filter((each) => each.endsWith('.jsonl'));
+  const file = openSync(path.join(raw, name), 'r');
+  const end = Buffer.alloc(200);
+  const length = readSync(file, end, 0, end.length, fstatSync(file).size - end.length);
+  closeSync(file);
+  return Number(/"bytes":(\d+)\}\]\n$/.exec(end.toString('utf8', 0, length))?.[1]);
+}
 
 /** @param {Bench} bench */
 const clean = ({ folder }) => rmSync(path.join(folder, '.runreel'), { recursive: true, force: true });
