@@ -4,12 +4,15 @@ import type { Reel } from './format.ts';
 import { formatOf } from './formatOf.ts';
 import { recordedResponse } from './recordedResponse.ts';
 
+/** Reads the one stream of a reel. */
+export type ReelDecoder = Pick<Decoder, 'push' | 'end' | 'diagnostics'>;
+
 /**
  * Reads a reel as `useAgentRun` reads its replay: a response that is no success is told and not decoded, and a stream
  * that ends before it said anything failed as one that was cut did (SPEC R5.7).
  * @throws {ReelError} where the reel's format is not known.
  */
-export function decoderOf(reel: Reel): Decoder {
+export function decoderOf(reel: Reel): ReelDecoder {
   const decoder = createDecoder(formatOf(reel));
   const { status } = recordedResponse(reel);
   const isRefused = status < 200 || status > 299;
@@ -34,7 +37,6 @@ export function decoderOf(reel: Reel): Decoder {
       const events = decoder.end(cut);
       return isSilent && events.length === 0 ? failed('interrupted', 'The stream ended before it began.') : events;
     },
-    reopen: () => decoder.reopen(),
     get diagnostics() {
       return decoder.diagnostics;
     },

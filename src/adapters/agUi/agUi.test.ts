@@ -329,6 +329,19 @@ describe('the end', () => {
     expect(roundOf(read(started, ...call, finished, callResult('c1', 'ok'))).status).toBe('failed');
   });
 
+  it('R5.7: an iteration that stopped for tools is no end where the stream is cut behind it', () => {
+    const call = [callStart('c1', 'bash'), callEnd('c1')];
+    const metadata = (finishReason: string) => ({ ...finished, metadata: { tanstack: { finishReason } } });
+    const statusOf = (finishReason: string, cut: boolean) => {
+      const decoder = createDecoder('ag-ui');
+      return roundOf([...decoder.push(sse([started, ...call, metadata(finishReason)])), ...decoder.end(cut)]).status;
+    };
+    expect(statusOf('tool_calls', true)).toBe('failed');
+    expect(statusOf('stop', true)).toBe('completed');
+    // A call that the app itself has to run ends the stream too, and nothing is cut.
+    expect(statusOf('tool_calls', false)).toBe('completed');
+  });
+
   it('R5.7: state and raw events after the end do not take it back, a new run ends the one before', () => {
     const state = { type: 'STATE_SNAPSHOT', snapshot: {} };
     expect(roundOf(read(started, content('m', 'x'), finished, state, { type: 'RAW' })).status).toBe('completed');

@@ -13,8 +13,8 @@ export interface RunReader {
   usage(event: JsonObject): void;
   /** Hears of every event that is about a run, before it is read: a RUN_FINISHED that it follows was no end. */
   before(isStart: boolean): void;
-  /** The stream is over. */
-  end(): void;
+  /** The stream is over; `broken`: it was cut, or its last message was. */
+  end(broken: boolean): void;
 }
 
 export function createRunReader(sink: EventSink, history: RunHistory): RunReader {
@@ -26,6 +26,8 @@ export function createRunReader(sink: EventSink, history: RunHistory): RunReader
   let iterations = 0;
   /** A RUN_FINISHED may come after every iteration: it counts when nothing of the run follows. */
   let heldEnd: (() => void) | undefined;
+  /** The iteration whose end is held stopped for tools: a connection that is lost now took the rest with it. */
+  let isStopForTools = false;
 
   function releaseEnd(): void {
     heldEnd?.();
@@ -99,6 +101,7 @@ export function createRunReader(sink: EventSink, history: RunHistory): RunReader
           runId: runId ?? runIdOf(event),
         }),
       );
+      isStopForTools = finishReason(event) === 'tool_calls';
       // A producer that names its outcome ends the run with it.
       if (outcome !== undefined) releaseEnd();
     },
@@ -122,8 +125,8 @@ export function createRunReader(sink: EventSink, history: RunHistory): RunReader
       if (heldEnd && isStart) releaseEnd();
       heldEnd = undefined;
     },
-    end() {
-      if (heldEnd) releaseEnd();
+    end(broken) {
+      if (heldEnd && !(broken && isStopForTools)) releaseEnd();
       else if (!ended && !waiting) interrupt(sink, runId);
     },
   };
@@ -132,6 +135,11 @@ export function createRunReader(sink: EventSink, history: RunHistory): RunReader
 /** Programs differ: `runId` or `run_id`. */
 function runIdOf(event: JsonObject): string | undefined {
   return text(event, 'runId') ?? text(event, 'run_id');
+}
+
+/** TanStack says beside the end of an iteration why it is one. */
+function finishReason(event: JsonObject): string | undefined {
+  return text(member(member(event, 'metadata'), 'tanstack'), 'finishReason') ?? text(event, 'finishReason');
 }
 
 function sum(entries: readonly unknown[], name: string): number | undefined {

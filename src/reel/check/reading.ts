@@ -1,7 +1,7 @@
-import { createDecoder, type Decoder, detectFormat, type FormatName } from '../../adapters/index.ts';
+import { createDecoder, detectFormat, type FormatName } from '../../adapters/index.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { chunkBytes } from '../bytes.ts';
-import { decoderOf } from '../decoderOf.ts';
+import { decoderOf, type ReelDecoder } from '../decoderOf.ts';
 import { isCut, type Reel } from '../format.ts';
 import { formatOf } from '../formatOf.ts';
 
@@ -58,13 +58,13 @@ export function readReel(reel: Reel): Recording {
   return { format, lines: number, duration: time, ...reader.result() };
 }
 
-function createReader(decoder: Decoder, epoch?: number) {
+function createReader(decoder: ReelDecoder, epoch?: number) {
   const events: { event: AgentEvent; line: number }[] = [];
   const malformed: number[] = [];
   let count = 0;
   return {
     events,
-    read(line: number, from: (decoder: Decoder) => readonly AgentEvent[], time = 0): void {
+    read(line: number, from: (decoder: ReelDecoder) => readonly AgentEvent[], time = 0): void {
       for (const event of from(decoder)) {
         events.push({ line, event: epoch === undefined ? event : { at: epoch + time, ...event } });
       }
