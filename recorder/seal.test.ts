@@ -64,13 +64,19 @@ describe('R7.3: runreel seal', () => {
   it('leaves none of the secrets in any decoded view, and keeps the run', async () => {
     write(leaky);
     const result = await seal();
-    expect(result).toEqual({ sealed: true, output: OUT, replaced: 7, bytes: statSync(path.join(cwd, OUT)).size });
+    expect(result).toEqual({
+      sealed: true,
+      output: OUT,
+      replaced: 6,
+      format: 'ag-ui',
+      bytes: statSync(path.join(cwd, OUT)).size,
+    });
     const secrets = [key, other, hidden, cookie, 'adalove', ...pem.split('\n').slice(1, 9)];
     for (const secret of secrets) {
       expect(shows(leaky, secret)).toBe(true);
       expect(shows(sealed(), secret)).toBe(false);
     }
-    expect(sealed().header.redaction).toEqual({ replaced: 7, ruleset: 1, length: 'kept' });
+    expect(sealed().header.redaction).toEqual({ replaced: 6, ruleset: 1, length: 'kept' });
     expect(sealed().lines).toHaveLength(leaky.lines.length);
   });
 
@@ -88,8 +94,6 @@ describe('R7.3: runreel seal', () => {
     expect(readdirSync(path.dirname(path.join(cwd, OUT)))).toEqual(['run.reel.jsonl']);
   });
 
-  const finding = reelOf([event({ type: 'CUSTOM', name: 'x', value: 'two' }), ': a heron on line three\n\n']);
-
   it('what the machine knows is taken out', async () => {
     const password = madeUp(12, 8, 'abcdefgh');
     write(reelOf([`: said ${password} to /srv/ada/x and mailed ada@heron.io\n\n`]));
@@ -101,13 +105,14 @@ describe('R7.3: runreel seal', () => {
     expect(readFileSync(path.join(cwd, OUT), 'utf8')).not.toMatch(new RegExp(`${password}|/ada/|heron`));
   });
 
-  it('a finding of the second detector is told by rule and line, never by value, and nothing is written', async () => {
-    // A kind of key that only secretlint knows.
-    const value = `https://${madeUp(6, 2, 'abcdef')}.linear.app/ lin_${'oauth'}`;
-    write(finding);
-    const known = [{ source: '$HERON_KEY', value: 'on line', isName: true }];
-    expect(value).toBeTruthy();
-    expect(await seal({ known })).toMatchObject({ sealed: true });
+  it('a finding is told by rule and line, never by value, and nothing is written', async () => {
+    // Without a digit it is no key for `redact`, which could not tell it from a name in a program.
+    const value = ['lin', 'api', madeUp(40, 6, 'abcdefghijkl')].join('_');
+    write(reelOf([': nothing here\n\n', `: ${value}\n\n`]));
+    const result = await seal();
+    expect(result).toEqual({ sealed: false, findings: [{ rule: expect.stringContaining('linear'), line: 3 }] });
+    expect(JSON.stringify(result)).not.toContain(value);
+    expect(readdirSync(cwd)).toEqual([RAW]);
   });
 });
 

@@ -3,8 +3,10 @@ import type { Rule } from './rule.ts';
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END [A-Z0-9 ]{0,40}-----/g;
 const LONGEST = 16384;
-/** What a key is made of where its end is missing, and how a program or a log may have wrapped its lines. */
-const BODY = /[A-Za-z0-9+/=\s\\:;,.()"'`|>-]*/y;
+/** What is between the first line and the last, in a program that puts its lines together too; no JSON with members. */
+const WHOLE = /^[A-Za-z0-9+/=\s\\:;,.()"'`|>-]*$/;
+/** What a key is made of where its end is missing. */
+const CUT = /^[A-Za-z0-9+/=\s\\]*/;
 
 /** Private keys in PEM, with line breaks of any kind; one that was cut is hidden as far as it goes. */
 export const privateKeys: Rule = (text, hit) => {
@@ -18,7 +20,8 @@ export const privateKeys: Rule = (text, hit) => {
       const found = END.exec(text);
       nextEnd = found ? END.lastIndex : Number.POSITIVE_INFINITY;
     }
-    after = nextEnd - body <= LONGEST && !text.slice(body, nextEnd).includes('\0') ? nextEnd : bodyEnd(text, body);
+    const isWhole = nextEnd - body <= LONGEST && WHOLE.test(text.slice(body, nextEnd));
+    after = isWhole ? nextEnd : cutEnd(text, body);
     hit({ rule: 'private key', from: index, to: after, shape: 'word' });
     // Its lines may stand somewhere else without the first and the last.
     for (const { 0: line, index: at } of text.slice(body, after).matchAll(/[A-Za-z0-9+/=]{40,}/g)) {
@@ -27,8 +30,6 @@ export const privateKeys: Rule = (text, hit) => {
   }
 };
 
-function bodyEnd(text: string, from: number): number {
-  const part = text.slice(from, from + LONGEST);
-  BODY.lastIndex = 0;
-  return from + (BODY.exec(part)?.[0].length ?? 0);
+function cutEnd(text: string, from: number): number {
+  return from + (CUT.exec(text.slice(from, from + LONGEST))?.[0].length ?? 0);
 }

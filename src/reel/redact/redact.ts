@@ -74,7 +74,8 @@ function sealed(header: ReelHeader, replaced: number): ReelHeader {
 
 /** Writes the placeholders, those of longer secrets first; gives the places where something changed. */
 function write({ board, lineOf }: ReelViews, hits: readonly PlacedHit[], placeholders: Placeholders): RedactedPlace[] {
-  const places: RedactedPlace[] = [];
+  // A payload may be decoded in several views, of which none knows what another wrote.
+  const places = new Map<string, RedactedPlace>();
   const longestFirst = hits.toSorted((one, other) => other.secret.length - one.secret.length);
   for (const { block, from, to, shape, rule } of longestFirst) {
     const units = overwritten(block.text, from, to);
@@ -84,10 +85,11 @@ function write({ board, lineOf }: ReelViews, hits: readonly PlacedHit[], placeho
     for (const [index, at] of units.entries()) {
       if (board.put(block.start + at, placeholder.charCodeAt(index))) changed = true;
     }
-    if (changed) places.push({ rule, line: lineOf(block.start + from) });
+    const start = block.start + from;
+    if (changed) places.set(`${board.origin(start)} ${placeholder}`, { rule, line: lineOf(start) });
   }
   board.settle();
-  return places;
+  return [...places.values()];
 }
 
 function replaceHeaders(
