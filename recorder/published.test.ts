@@ -30,16 +30,17 @@ describe('R7.3: nothing secret is in a fixture', () => {
 });
 
 describe('R7.3: a fixture with a planted secret does not pass', () => {
-  const [smallest = ''] = files.toSorted((one, other) => read(one).length - read(other).length);
-  const text = read(smallest);
+  const DELTA = '\\"delta\\":\\"';
+  const text = files.map(read).find((one) => one.includes(DELTA)) ?? '';
+  const line = text.slice(0, text.indexOf(DELTA)).split('\n').length;
 
-  /** Writes a secret into the words of the model, as an agent would have said them. */
-  const plant = (secret: string) => parseReel(text.replace('The user', () => secret));
+  /** Writes a secret into what the model said first. */
+  const plant = (secret: string) => parseReel(text.replace(DELTA, () => DELTA + secret));
 
   it.each(Object.keys(makers))('%s', async (name) => {
     const found = await findingsIn(plant(`${makers[name]?.(11)} `));
     expect(found.length).toBeGreaterThan(0);
-    for (const { line } of found) expect(line).toBe(text.slice(0, text.indexOf('The user')).split('\n').length);
+    for (const one of found) expect(one.line).toBe(line);
   });
 
   it.each([
