@@ -20,6 +20,8 @@ export interface Decoder {
   end(cut?: boolean): AgentEvent[];
   /** Another stream goes on with the run that the one before left open: what was read stays known. */
   reopen(): void;
+  /** The newest message was the end of the run, which another one could still take back. */
+  readonly holdsEnd: boolean;
   readonly diagnostics: Diagnostics;
 }
 
@@ -65,6 +67,7 @@ export function decode(format: Format): Decoder {
   let messageId: string | undefined;
   let eventsOfMessage = 0;
   let ended = false;
+  let holdsEnd = false;
 
   /** The stream's id is the first event's number; the others of the same message are told apart. */
   function nextSeq(id: string): string {
@@ -87,6 +90,7 @@ export function decode(format: Format): Decoder {
     emitWhole: (event) => events.push(stamped(event)),
     hold(body) {
       const event = stamped(body);
+      holdsEnd ||= body.type === 'run_finished';
       return () => events.push(event);
     },
     setTime: (time) => {
@@ -107,6 +111,7 @@ export function decode(format: Format): Decoder {
         at = undefined;
         messageId = id;
         eventsOfMessage = 0;
+        holdsEnd = false;
         reader.read(value, from);
         at = undefined;
         messageId = undefined;
@@ -151,6 +156,9 @@ export function decode(format: Format): Decoder {
       ended = false;
       agent = frame('agent');
       client = undefined;
+    },
+    get holdsEnd() {
+      return holdsEnd;
     },
     get diagnostics() {
       return { unknown: Object.fromEntries(unknown), malformed };

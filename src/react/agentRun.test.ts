@@ -233,7 +233,10 @@ describe('a cut stream', () => {
       const body = bodies[asked.length];
       asked.push(lastEventId);
       if (body === undefined) throw new TypeError('Failed to fetch');
-      return new Response(body);
+      return (async function* () {
+        yield body;
+        throw new TypeError('terminated');
+      })();
     };
     return { connect, asked };
   }
@@ -251,6 +254,29 @@ describe('a cut stream', () => {
     await done;
     expect(asked).toEqual([undefined, '2']);
     expect(rounds().map((round) => [round.status, lastAnswer(round)?.text])).toEqual([['completed', 'one two']]);
+  });
+
+  it('is told of only where more comes, if it ended by itself', async () => {
+    const bodies = [new Response(sse(1, started)), new Response(null, { status: 204 })];
+    const { start, run, notices } = set(async () => bodies.shift() ?? Response.error(), { reconnect: [1000] });
+    const done = start();
+    await vi.waitFor(() => expect(run.getStatus()).toBe('reconnecting'));
+    expect(notices()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1000);
+    await done;
+    expect([notices(), bodies.length]).toEqual([['interrupted'], 0]);
+  });
+
+  it('is not asked for again behind an end that the format only holds', async () => {
+    const events = [
+      { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+    ];
+    const body = events.map((event, i) => `id: ${i}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+    const connect = vi.fn(async () => new Response(body));
+    const { start, rounds } = set(connect, { format: 'ag-ui' });
+    await start();
+    expect([connect.mock.calls.length, rounds().map(({ status }) => status)]).toEqual([1, ['completed']]);
   });
 
   it('is interrupted once every wait was waited', async () => {

@@ -123,13 +123,14 @@ export function createAgentRun(store: ThreadStore): AgentRun {
       const wait = stream.canResume() ? reconnect[attempt] : undefined;
       if (wait === undefined) return conclude(stream, connection.format, problem);
       setStatus('reconnecting');
-      store.dispatch({
+      const notice: AgentEvent = {
         type: 'notice',
         level: 'warning',
         text: problem?.message ?? '',
         code: 'retry',
         retry: { attempt: attempt + 1, of: reconnect.length },
-      });
+      };
+      store.dispatch(stream.tell(notice, problem !== undefined));
       await pause(wait, signal);
       if (signal.aborted) return;
     }
