@@ -65,7 +65,7 @@ export function addServe(program: Command, io: Io): void {
 async function serve(files: readonly string[], options: Options, io: Io): Promise<void> {
   const { port: wanted, fault: faults, ...replay } = options;
   const runs = (await Promise.all(files.map((file) => readRuns(file, io)))).flat();
-  const reels = new Map([...pathsOf(runs)].map(([path, { reel }]) => [path, reel]));
+  const reels = new Map([...pathsOf(runs, io.cwd)].map(([path, { reel }]) => [path, reel]));
   const server = await open(reels, { ...replay, faults }, wanted);
   for (const [path, { header }] of reels) io.out(`${server.origin}${encodeURI(path)}  ${onOneLine(header.title)}\n`);
   await new Promise<void>((resolve) => {
