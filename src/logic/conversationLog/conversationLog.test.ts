@@ -132,6 +132,11 @@ test('R5.2: a thought that is nothing but its seal is in the log, and makes no i
   expect(items && [...items]).toMatchObject([{ kind: 'thinking', text: 'Hm' }]);
 });
 
+test('R5.2: a seal behind a thought that is nothing but its seal is of another one', () => {
+  const events = [think('\n', { redacted: true }), think('', { signature: 's' })];
+  expect(logged(...events).replayed).toHaveLength(2);
+});
+
 test('R5.2: what is thought after a seal is another entry, unless an id says that it is the same thought', () => {
   const { written, replayed } = logged(think('A'), think('', { signature: 's' }), think('B'), think('C'));
   expect([...written, ...replayed]).toEqual(['thinking_delta A', 'thinking_delta BC']);

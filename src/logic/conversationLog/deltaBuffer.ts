@@ -140,7 +140,7 @@ function isSameItem(known: Prose, blank: boolean, event: Prose): boolean {
   const begins = blank && (known.delta === '' || !isBlank(event.delta));
   // A seal is over one thought: another one, be it nothing but a seal, does not join it.
   const isNext = event.itemId === undefined && event.delta !== '' && sealOf(known) !== undefined;
-  return isOfItem && !begins && !isNext && !('redacted' in event);
+  return isOfItem && !begins && !isNext && !('redacted' in event) && !('redacted' in known);
 }
 
 function sealOf(event: Prose): { readonly signature: string } | undefined {
