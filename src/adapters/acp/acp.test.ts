@@ -363,6 +363,15 @@ describe('permissions', () => {
     expect(currentStep(round)).toMatchObject({ kind: 'approval', preview: 'two' });
   });
 
+  it('B25, R5.4: a question that is sent again while it is open is one, and its answer finds it', () => {
+    const twice = [prompt(1, 'Go.'), ask(1, 'c1', 'one'), ask(1, 'c1', 'one')];
+    const approvals = (round: Round) => items(round).filter((item) => item.kind === 'approval');
+    expect(approvals(roundOf(...twice))).toMatchObject([{ open: true }]);
+    expect(approvals(roundOf(...twice, decide(1, 'yes')))).toMatchObject([{ decision: 'approved' }]);
+    expect(approvals(roundOf(...twice, decide(1, 'yes'), ask(1, 'c1', 'one')))).toMatchObject([{}, { open: true }]);
+    expect(approvals(roundOf(...twice, ask(1, 'c2', 'two')))).toMatchObject([{ callId: 'c1' }, { callId: 'c2' }]);
+  });
+
   it("R5.4: in the agent's lines alone a question closes when its call ends", () => {
     const { rounds } = alone(ask(1, 'c1', 'npm test'), change('c1', { status: 'completed' }), done(9));
     expect(items(newest({ ...emptyThread, rounds }))).toMatchObject([{ status: 'done' }, { open: false }]);

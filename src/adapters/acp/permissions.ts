@@ -25,6 +25,12 @@ export function createPermissions(): Permissions {
   return {
     ask(request, session) {
       const { params } = request;
+      const asked = [...open].find(([known, { session: its }]) => its === session && isSame(known, request));
+      if (asked) {
+        open.delete(asked[0]);
+        open.set(request, asked[1]);
+        return;
+      }
       const toolCall = member(params, 'toolCall');
       const callId = text(toolCall, 'toolCallId');
       // The call may never have been announced but by this.
@@ -60,6 +66,11 @@ export function createPermissions(): Permissions {
       if (decision === 'approved' && callId !== undefined) session.calls.allowed(callId);
     },
   };
+}
+
+/** A question that is sent again while it is open is asked once (SPEC R5.4); another agent's may have its number. */
+function isSame(known: JsonRpcRequest, request: JsonRpcRequest): boolean {
+  return known.id === request.id && JSON.stringify(known.params) === JSON.stringify(request.params);
 }
 
 function optionsOf(params: unknown): readonly ApprovalOption[] {

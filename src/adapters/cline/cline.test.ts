@@ -202,6 +202,29 @@ describe('the end of a run', () => {
   });
 });
 
+describe('B24: a stream that begins in the middle', () => {
+  it.each([
+    ['a text', [whole('Hi')], 'Hi'],
+    ['a result', [result('c1', 'ok')], undefined],
+    ['a notice', [event('notice', { message: 'Note.' })], undefined],
+    ['its usage', [event('usage', { inputTokens: 1 })], undefined],
+  ])('B30: is interrupted where it breaks off after %s', (_, lines, said) => {
+    expect(told(read(lines))).toEqual([[undefined, 'failed', said]]);
+  });
+
+  it('ends with its last line, which tells the answer', () => {
+    const last = line('run_result', { finishReason: 'completed', text: 'Done.', usage: { inputTokens: 1 } });
+    expect(told(read([last], false))).toEqual([[undefined, 'completed', 'Done.']]);
+    expect(told(read([whole('Done.'), last], false))).toEqual([[undefined, 'completed', 'Done.']]);
+    expect(kinds(newest([whole('Done.'), last]))).toEqual(['assistant_text']);
+  });
+
+  it('R5.7: what comes late begins no run', () => {
+    const over = [iteration(1), delta('a'), whole('a'), done('completed', 'a'), line('run_result', { text: 'a' })];
+    expect(told(read([...over, result('c1', 'late')]))).toEqual([[undefined, 'completed', 'a']]);
+  });
+});
+
 describe('stored messages', () => {
   const user = (id: string, ts: number, ...content: object[]) => ({ id, role: 'user', content, ts });
   const assistant = (id: string, ts: number, ...content: object[]) => ({

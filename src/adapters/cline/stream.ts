@@ -52,6 +52,11 @@ export function createStream(sink: EventSink): Stream {
     if (runs > 1) sink.emit({ type: 'run_started', runId: `${conversation}/${runs}` });
   }
 
+  /** A stream that begins in the middle is in a run (SPEC R5.3); what comes after an end begins none (SPEC R5.7). */
+  function join(): void {
+    if (runs === 0) begin();
+  }
+
   function close(end: RunEnd | undefined): void {
     if (end) tellEnd(sink, end);
     else release?.();
@@ -98,6 +103,7 @@ export function createStream(sink: EventSink): Stream {
   }
 
   function readEvent(event: JsonObject): void {
+    join();
     switch (event.type) {
       case 'iteration_start':
         iterationStarts(event);
@@ -131,10 +137,17 @@ export function createStream(sink: EventSink): Stream {
 
   /** The last line of a run: its usage in all, and its end where no event told it. */
   function readResult(line: JsonObject): void {
+    join();
     const model = text(line.model, 'id');
     sink.emit({ ...usageOf(line.aggregateUsage ?? line.usage), ...(model !== undefined && { model }) });
-    if (release) close(undefined);
-    else if (isRunning) close(failure ?? endOfReason(line.finishReason, text(line, 'text')));
+    if (release) {
+      close(undefined);
+      return;
+    }
+    if (!isRunning) return;
+    const end = failure ?? endOfReason(line.finishReason, text(line, 'text'));
+    if (end.outcome === 'completed') agents.main().lastWords(text(line, 'text'));
+    close(end);
   }
 
   return {

@@ -185,6 +185,16 @@ describe('a run on the bus', () => {
   });
 });
 
+describe('B25, R5.4: a part of the prompt that is told again, without a number of its own', () => {
+  const said = (words: string) => main.part('u1', 'u1-text', { type: 'text', text: words });
+
+  it('is the same part, told last', () => {
+    const parts = [said('Fix'), main.part('u1', 'u1-more', { type: 'text', text: 'Please.' }), said('Fix it.')];
+    const lines = [main.message({ id: 'u1', role: 'user' }), ...parts, main.answers('m1', 'u1')];
+    expect(newest(lines).user?.text).toBe('Fix it.\n\nPlease.');
+  });
+});
+
 describe('retries', () => {
   it('R5.4: what a repeated attempt says is not shown twice; a notice tells of it', () => {
     const round = newest([

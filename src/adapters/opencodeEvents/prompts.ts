@@ -11,21 +11,22 @@ export interface Prompts {
 
 export function createPrompts(): Prompts {
   /** Undefined once it was taken. */
-  const texts = new Map<string, string[] | undefined>();
+  const texts = new Map<string, Map<string, string> | undefined>();
   return {
     open(id) {
-      if (!texts.has(id)) texts.set(id, []);
+      if (!texts.has(id)) texts.set(id, new Map());
     },
     has: (id) => texts.has(id),
     add(id, part) {
       const said = wordsOf(part);
-      if (said !== undefined) texts.get(id)?.push(said);
+      // A part that is told again is the same one (SPEC R5.4).
+      if (said !== undefined) texts.get(id)?.set(text(part, 'id') ?? '', said);
     },
     take(id) {
       const said = texts.get(id);
-      if (said === undefined || said.length === 0) return undefined;
+      if (said === undefined || said.size === 0) return undefined;
       texts.set(id, undefined);
-      return said.join('\n\n');
+      return [...said.values()].join('\n\n');
     },
   };
 }

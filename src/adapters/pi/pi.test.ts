@@ -193,6 +193,16 @@ describe('pi --mode json', () => {
   });
 });
 
+describe('B24: a stream that begins in the middle', () => {
+  it('has the prompt whose beginning it missed', () => {
+    const [, , , ...rest] = prompt('Go.');
+    expect(told(read([...rest, opens, ends([text('Yes.')], 'stop'), { type: 'agent_end', messages: [] }]))).toEqual([
+      ['Go.', 'completed', 'Yes.'],
+    ]);
+    expect(told(read([...rest]))).toEqual([['Go.', 'failed', undefined]]);
+  });
+});
+
 describe('the end of a stream', () => {
   const failing = [
     head,

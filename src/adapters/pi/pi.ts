@@ -55,12 +55,16 @@ function open(sink: EventSink): MessageReader {
   const agent = createAgent(sink);
   const { runs, calls } = agent;
   const sessionFile = createSessionFile(sink, agent);
+  /** Whether the stream is there from its beginning, or from the beginning of a message on. */
+  let isWhole = false;
 
   function readMessage(event: JsonObject, isStart: boolean): void {
     const { message } = event;
+    const isJoined = !isStart && !isWhole;
+    isWhole = true;
     if (!isObject(message)) sink.malformed();
     else if (message.role !== 'assistant') {
-      if (isStart) agent.other(message);
+      if (isStart || isJoined) agent.other(message);
     } else if (isStart) agent.opens(message);
     else agent.whole(message, false);
   }
