@@ -1,5 +1,5 @@
 import type { Reel } from '../src/reel/index.ts';
-import { lastNotAfter } from '../src/reel/redact/board.ts';
+import { lastNotAfter } from '../src/reel/redact/runs.ts';
 import { readViews } from '../src/reel/redact/views.ts';
 import type { KnownText } from './machine.ts';
 import type { SealFinding } from './sealFinding.ts';

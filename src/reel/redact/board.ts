@@ -1,3 +1,4 @@
+import { lastNotAfter, type Runs } from './runs.ts';
 import { readUtf8 } from './utf8Text.ts';
 
 /**
@@ -42,13 +43,6 @@ export interface Block {
   readonly start: number;
   readonly text: string;
   readonly runs: Runs;
-}
-
-/** Runs of units that each come from the same number of units: where they start, from where, and how many. */
-export interface Runs {
-  readonly starts: readonly number[];
-  readonly parents: readonly number[];
-  readonly steps: readonly number[];
 }
 
 export interface Pieces {
@@ -148,18 +142,6 @@ function sourceOf({ start, runs }: Block, at: number): { readonly parent: number
   const index = lastNotAfter(runs.starts.length, (i) => runs.starts[i] ?? 0, offset);
   const step = runs.steps[index] ?? 1;
   return { step, parent: (runs.parents[index] ?? 0) + (offset - (runs.starts[index] ?? 0)) * step };
-}
-
-/** The index of the last of some ascending numbers that is not greater than `value`. */
-export function lastNotAfter(count: number, at: (index: number) => number, value: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(middle) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
 }
 
 const SEPARATOR = '\0';

@@ -21,7 +21,7 @@ export function overwritten(text: string, from: number, to: number): readonly nu
 }
 
 /** Whether a unit is the letter of an escape, in this text or in one that is decoded from it. */
-export function isEscapeLetter(text: string, at: number): boolean {
+function isEscapeLetter(text: string, at: number): boolean {
   if (text.charAt(at - 1) === '\\') return escapeLength(text, at - 1) > 0;
   const near = text.slice(Math.max(0, at - LONGEST_ESCAPE), at).lastIndexOf('\\');
   return near >= 0 && escapeLength(text, Math.max(0, at - LONGEST_ESCAPE) + near) === 6;

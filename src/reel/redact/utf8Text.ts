@@ -1,4 +1,4 @@
-import type { Runs } from './board.ts';
+import type { Runs } from './runs.ts';
 
 /**
  * The text of bytes, and for each of its UTF-16 units the bytes that it comes from. A byte that is no UTF-8 becomes one

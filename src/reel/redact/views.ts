@@ -1,10 +1,11 @@
 import type { Reel } from '../format.ts';
 import { addBase64 } from './base64.ts';
-import { type Block, type Board, createBoard, lastNotAfter } from './board.ts';
+import { type Block, type Board, createBoard } from './board.ts';
 import { addJoinedDeltas, type ChunkRange } from './deltas.ts';
 import { addDecodedStrings } from './escapes.ts';
 import { addGuessedJoins } from './joins.ts';
 import { bytesOfReel, type ReelBytes } from './reelBytes.ts';
+import { lastNotAfter } from './runs.ts';
 
 /** Everything that can be read in a reel, and what it was read from. */
 export interface ReelViews {
