@@ -11,3 +11,9 @@ export function milliseconds(text: string): number {
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It is a number of milliseconds.');
 }
+
+/** Reads an option that is a port; 0 takes a free one. */
+export function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError('It is a number from 0 to 65535.');
+}

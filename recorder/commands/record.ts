@@ -5,6 +5,7 @@ import { recordCommand } from '../capture/recordCommand.ts';
 import { recordProxy } from '../capture/recordProxy.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../usageError.ts';
+import { port } from './numbers.ts';
 
 interface Options extends Facts {
   readonly output?: string;
@@ -71,11 +72,6 @@ function record([first, ...rest]: readonly string[], options: Options, io: Io): 
 function knownFormat(name: string): string {
   if (formats.some((known) => known === name)) return name;
   throw new InvalidArgumentError(`Known are ${formats.join(', ')}.`);
-}
-
-function port(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError('It is a number from 0 to 65535.');
 }
 
 function seconds(text: string): number {

@@ -7,6 +7,7 @@ import { type LoopbackServer, serveLoopback } from '../serve/loopbackServer.ts';
 import { pathsOf } from '../serve/paths.ts';
 import { readRuns } from '../serve/readRuns.ts';
 import { UsageError } from '../usageError.ts';
+import { milliseconds, port } from './numbers.ts';
 
 interface Options {
   readonly port: number;
@@ -45,7 +46,7 @@ export function addServe(program: Command, io: Io): void {
     .addOption(new Option('--port <number>', '0 takes a free one').argParser(port).default(0))
     .addOption(new Option('--speed <factor>', 'of the recorded pace, or "instant"').argParser(speed).default(1))
     .addOption(new Option('--from <chunk>', 'how many chunks come at once first').argParser(whole).default(0))
-    .addOption(new Option('--idle-limit <ms>', 'the longest pause that is kept').argParser(whole))
+    .addOption(new Option('--idle-limit <ms>', 'the longest pause that is kept').argParser(milliseconds))
     .addOption(
       new Option('--fault <fault>', 'what goes wrong with the bytes; may be said again')
         .argParser(faults)
@@ -91,11 +92,6 @@ async function open(
   } catch (error) {
     throw new UsageError(`port ${wanted} cannot be opened: ${reasonOf(error)}; take another, or 0 for a free one.`);
   }
-}
-
-function port(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError('It is a number from 0 to 65535.');
 }
 
 function speed(text: string): Speed {
