@@ -21,15 +21,24 @@ import { UsageError } from './usageError.ts';
  */
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   io.exitStatus = 0;
+  const program = programOf(io);
   try {
-    await programOf(io).parseAsync(args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return io.exitStatus;
   } catch (error) {
     if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError || error instanceof CommanderError)) throw error;
-    io.err(`runreel: ${oneLine(error.message)}\n`);
+    io.err(`runreel: ${error instanceof CommanderError ? whatToDo(error, program, args) : oneLine(error.message)}\n`);
     return 2;
   }
+}
+
+/** Where the parser has nothing to suggest, the help has. */
+function whatToDo({ message }: CommanderError, program: Command, [first]: readonly string[]): string {
+  const said = oneLine(message);
+  if (/Did you mean|Allowed choices|is invalid/.test(said)) return said;
+  const command = program.commands.find((each) => each.name() === first);
+  return `${said}; see "runreel ${command ? `${command.name()} ` : ''}--help"`;
 }
 
 /** Help was asked for and is written, or nothing was asked for at all. */
