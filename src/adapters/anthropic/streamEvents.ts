@@ -92,7 +92,9 @@ export function createStreamEventReader(
       message.say(block, text(source, kind));
       message.seal(block, sealOf(source));
     } else if (isCall(kind)) {
-      const call = message.openCall(source);
+      const started = message.at(index);
+      const isAgain = started?.kind === 'call' && started.callId === text(source, 'id');
+      const call = isAgain ? started : message.openCall(source);
       if (!call) {
         sink.malformed();
         return;

@@ -167,6 +167,16 @@ describe('arguments of calls', () => {
     expect(currentStep(roundOf(ready))).toMatchObject({ kind: 'tool', tool: 'alpha' });
   });
 
+  it.each([
+    ['before its stop', [...begun, stop(1)]],
+    ['with its arguments', [...begun, delta(1, json('{"nr":5}')), stop(1)]],
+    ['after its stop', [stop(1), ...begun, stop(1)]],
+    ['after its stop, with its arguments', [stop(1), ...begun, delta(1, json('{"nr":5}')), stop(1)]],
+  ])('B20: a block that starts again %s is one call, with its arguments once', (_, again) => {
+    const thread = read(start('m1'), ...begun, delta(1, json('{"nr":5}')), ...again, ...ended('tool_use'));
+    expect(itemsOf(thread)).toMatchObject([{ callId: 'a', args: '{"nr":5}', status: 'running' }]);
+  });
+
   it('B16: a call without arguments has none, and runs', () => {
     for (const pieces of [[], [delta(1, json(''))]]) {
       const [call] = itemsOf(read(start('m1'), ...begun, ...pieces, stop(1), ...ended('tool_use')));
