@@ -49,9 +49,8 @@ export async function flood(bench, how, recorded, bytes) {
     const got = await get(`${address}/flood/${bytes}`);
     const ms = performance.now() - started;
     const most = watch();
-    const kept = recorded ? recordedBytes(bench) : bytes;
-    await close();
-    return { ms, most, bytes: got.bytes, kept };
+    const kept = await close();
+    return { ms, most, bytes: got.bytes, kept: kept ?? bytes };
   }
   const started = performance.now();
   const args = [agent, 'flood', String(bytes)];
@@ -120,11 +119,14 @@ async function serve(bench, recorded) {
     upstream,
     address,
     recorder: proxy?.pid,
+    /** Gives how many bytes were recorded. */
     async close() {
       proxy?.kill('SIGINT');
       upstream.kill();
       await Promise.all([upstream, ...(proxy ? [proxy] : [])].map(exit));
+      const kept = recorded ? recordedBytes(bench) : undefined;
       clean(bench);
+      return kept;
     },
   };
 }

@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 import { flood, idle, paced, pingPong } from './measures.mjs';
 
 const quick = process.argv.includes('--quick');
-const SECONDS = quick ? 2 : 10;
-const ROUNDS = quick ? 1 : 3;
+const SECONDS = quick ? 2 : 5;
+const ROUNDS = quick ? 1 : 6;
 const GIGABYTE = quick ? 2 ** 27 : 2 ** 30;
 const MOST_WALL_TIME = 0.02;
 const MOST_MEMORY = 64 * 2 ** 20;
@@ -78,13 +78,22 @@ async function costOfPace(what, how) {
   const run = of('run', (values) => Math.min(...values));
   const usual = of('run', median);
   const whole = of('whole', (values) => Math.min(...values));
-  const cost = run.recorded / run.alone - 1;
   row(`200 KB/s for ${SECONDS} s, ${what}: alone / recorded, least`, `${inMs(run.alone)} / ${inMs(run.recorded)}`);
-  bound('  costs the agent', percent(cost), cost < MOST_WALL_TIME);
-  const waited = of('waited', median);
-  if (waited.alone > 0) row('  of that in its writes, medians', `${inMs(waited.alone)} / ${inMs(waited.recorded)}`);
-  row('  by the medians', percent(usual.recorded / usual.alone - 1));
+  row('  by which it costs the agent, least / medians', `${percent(costOf(run))} / ${percent(costOf(usual))}`);
+  if (how === 'command') {
+    // An agent sleeps between its writes, and on a machine that does other work its sleeps differ by more than the
+    // bound. A recorder holds it up in its writes.
+    const waited = of('waited', median);
+    const cost = (waited.recorded - waited.alone) / usual.alone;
+    row('  of that in its writes, medians', `${inMs(waited.alone)} / ${inMs(waited.recorded)}`);
+    bound('  costs the agent', percent(cost), cost < MOST_WALL_TIME);
+  } else bound('  costs the agent', percent(costOf(run)), costOf(run) < MOST_WALL_TIME);
   row('  with the starts of the programs, least', `${inMs(whole.alone)} / ${inMs(whole.recorded)}`);
+}
+
+/** @param {{ alone: number, recorded: number }} times */
+function costOf({ alone, recorded }) {
+  return recorded / alone - 1;
 }
 
 /** @param {string} what @param {'command' | 'proxy'} how */

@@ -54,10 +54,19 @@ export function createRawFile(folder: string, name: string, header: ReelHeader):
  * and a disk that is slower than the agent holds the agent back instead of filling the memory.
  */
 function appendWhole(file: number, line: string): void {
-  const bytes = Buffer.from(line);
+  const bytes = encoded(line);
   let written = writeSync(file, bytes);
   // The system writes less than asked only on a full disk or by a signal.
   while (written < bytes.length) written += writeSync(file, bytes, written);
+}
+
+/** A line is written before the next one is made, so they share their room; a longer one has its own. */
+const room = Buffer.allocUnsafe(512 * 1024);
+const MOST_BYTES_OF_A_UNIT = 3;
+
+function encoded(line: string): Uint8Array {
+  if (line.length * MOST_BYTES_OF_A_UNIT > room.length) return Buffer.from(line);
+  return room.subarray(0, room.write(line));
 }
 
 function makePrivateFolder(folder: string): void {
