@@ -14,7 +14,7 @@ const patterns = [
   ['Google API key', String.raw`/AIza[\w-]{35}/g`],
   ['key of a provider', String.raw`/\b(?:sk-|gsk_|xai-|hf_|glpat-|pplx-)(?=[\w-]{0,64}\d)[\w-]{20,}/g`],
   ['private key', '/-----BEGIN [A-Z ]{0,40}PRIVATE KEY/g'],
-  ['home directory', String.raw`/(?<![\w.~-])(?:[A-Z]:)?[\x2f\x5c]{1,8}(?:home|Users)[\x2f\x5c]{1,8}[\w.-]{1,64}/g`],
+  ['home directory', String.raw`/(?<![\w.~-])(?:[A-Z]:)?[\x2f\x5c]{1,8}(?:home|Users)[\x2f\x5c]{1,8}\w[\w.-]{0,63}/g`],
   [
     'private address',
     String.raw`/(?<![\w.])(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}(?![\w.])/g`,
