@@ -1,8 +1,8 @@
 import { detectFormat, type FormatName } from '../../src/adapters/index.ts';
-import { type CheckReport, check, type Finding, parseReel, ReelError } from '../../src/reel/index.ts';
+import { type CheckReport, check, formatOf, parseReel, type Reel, ReelError } from '../../src/reel/index.ts';
 import { sampleOf } from '../import/rawLog.ts';
 import { isTimedLog } from '../import/timedLog.ts';
-import { isReel, knownReelIn, readInput, textOf } from '../input.ts';
+import { type Input, isReel, readInput, textOf } from '../input.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../usageError.ts';
 import type { Candidate } from './filesIn.ts';
@@ -38,10 +38,7 @@ async function reportOf(
   io: Io,
 ): Promise<CheckReport | undefined> {
   const input = await readInput(name, io);
-  if (isReel(input)) {
-    const broken = brokenLineOf(textOf(input));
-    return broken ? { ...NOTHING, findings: [broken] } : check(knownReelIn(input), options);
-  }
+  if (isReel(input)) return reportOfReel(input, options);
   if (input.bytes.length === 0 && isFound) return undefined;
   const sample = sampleOf(input.bytes);
   const format = options.format ?? detectFormat(sample);
@@ -61,16 +58,20 @@ const NOTHING: CheckReport = {
   findings: [],
 };
 
-/** A line after the header that is none of a reel. */
-function brokenLineOf(text: string): Finding | undefined {
+/** A reel is read once: a large one takes long. */
+function reportOfReel(input: Input, options: CheckFileOptions): CheckReport {
+  const text = textOf(input);
+  let reel: Reel;
   try {
-    parseReel(text);
-    return undefined;
+    reel = parseReel(text);
+    formatOf(reel);
   } catch (error) {
     if (!(error instanceof ReelError)) throw error;
-    if (error.line === headerLineOf(text)) return undefined;
-    return { rule: 'format', text: error.message, at: { line: error.line, event: 0 } };
+    if (error.line <= headerLineOf(text))
+      throw new UsageError(`${input.name} is no reel that can be read. ${error.message}`);
+    return { ...NOTHING, findings: [{ rule: 'format', text: error.message, at: { line: error.line, event: 0 } }] };
   }
+  return check(reel, options);
 }
 
 /** Blank lines may stand before the header. */
