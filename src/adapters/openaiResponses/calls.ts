@@ -49,8 +49,9 @@ export class Calls {
   /** The call begins. */
   added(turn: OpenTurn, slot: string, item: JsonObject, kind: CallKind): void {
     const known = this.find(turn, slot, item);
-    if (known) return;
-    const call = this.create(turn, slot, item, kind);
+    if (known && known.kind !== UNTOLD) return;
+    const call = known ?? this.create(turn, slot, item, kind);
+    this.isOfKind(call, item, kind);
     const args = kind.args(item);
     this.start(call, kind.atOnce && says(args) ? args : undefined);
     if (kind.atOnce) this.runs(call);
@@ -92,9 +93,7 @@ export class Calls {
     const call = found ?? this.create(turn, slot, item, kind);
     if (call.state === 'done') return;
     const wasUntold = !found || call.kind === UNTOLD;
-    call.kind = kind;
-    call.name = kind.name(item);
-    call.runs = runsAt(item, kind);
+    this.isOfKind(call, item, kind);
     if (item.status === 'incomplete') {
       if (wasUntold) this.start(call);
       return;
@@ -206,6 +205,13 @@ export class Calls {
     this.open.add(call);
     this.name(call, slot, item);
     return call;
+  }
+
+  /** Arguments may come before the item that tells whose they are (SPEC R4.2a). */
+  private isOfKind(call: Call, item: JsonObject, kind: CallKind): void {
+    call.kind = kind;
+    call.name = kind.name(item);
+    call.runs = runsAt(item, kind);
   }
 
   private name(call: Call, slot: string, item: JsonObject): void {
