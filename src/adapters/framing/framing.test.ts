@@ -116,6 +116,38 @@ describe('SSE', () => {
     expect(hear(['data: ping\n\ndata: [DONE]\n\ndata:\n\n'])).toMatchObject({ messages: [], malformed: 0, alive: 3 });
   });
 
+  it('section 8: lines of a log, and of a client that tells what it does, may come first', () => {
+    const noise = [
+      '[2026-11-30 12:00:00] INFO up',
+      '[DEBUG] sent',
+      '{ [5 bytes data]',
+      '} [5 bytes data]',
+      '* Connected',
+      '< HTTP/2 200',
+      '{INFO} up',
+    ];
+    for (const line of noise) expect(hear([`${line}\n${line}\ndata: {"a":1}\n\n`]).messages).toEqual([{ a: 1 }]);
+  });
+
+  it('section 8: a log of JSON lines may come first', () => {
+    const source =
+      '{"level":30,"msg":"up"}\n: hello\n\nevent: x\nid: 1\ndata: {"a":1}\n\ndata:{"b":"\u2028"}\n\ndata: [DONE]\n\n';
+    for (const chunks of everyCut(bytes(source))) {
+      expect(hear(chunks)).toMatchObject({ messages: [{ level: 30 }, { a: 1 }, { b: '\u2028' }], malformed: 0 });
+    }
+    expect(hear(['{"a":1}\ndata: {"b":\n']).malformed).toBe(1);
+  });
+
+  it('section 8: an error that a gateway wrote between the events, as it is, is a message', () => {
+    const source = 'id: 1\ndata: {"a":1}\n{"error":{"message":"no"}}\n\ndata: {"b":2}\n\n{"error":"end"}';
+    for (const chunks of everyCut(bytes(source))) {
+      const { messages, ids, malformed } = hear(chunks);
+      expect(messages).toEqual([{ a: 1 }, { error: { message: 'no' } }, { b: 2 }, { error: 'end' }]);
+      expect({ ids, malformed }).toEqual({ ids: ['1', undefined, undefined, undefined], malformed: 0 });
+    }
+    expect(hear(['data: {"a":1}\n\n{"error":\n']).malformed).toBe(1);
+  });
+
   it('gives an event as soon as its blank line is there, CR alone too', () => {
     const messages: JsonObject[] = [];
     const framing = createFraming({ message: (value) => messages.push(value), malformed() {}, alive() {} });

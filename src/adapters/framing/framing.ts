@@ -51,7 +51,8 @@ export function createFraming(sink: MessageSink): Framing {
 const NOISE_LIMIT = 64 * 1024;
 
 const SSE_LINE = /^(?::|(?:data|event|id|retry)(?::|$))/;
-const JSON_LINE = /^\s*[[{\]}]/;
+/** What begins like JSON, or ends a printed document; a log's `[INFO] …` and the `{ [5 bytes data]` of a client do not. */
+const JSON_LINE = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[[{\]]|$)|[}\]]+,?\s*$)/;
 
 /** Waits for the first line that tells SSE from JSON Lines, then hands over all there was. */
 function createUndecidedReader(sink: MessageSink): BlockReader {

@@ -12,7 +12,16 @@ export function createJsonLinesReader(sink: MessageSink): BlockReader {
     if (trimmed === '') return;
     if (open) continueObject(source, trimmed);
     else if (trimmed === '{' || trimmed === '[{') open = { lines: ['{'], nesting: { depth: 1, inString: false } };
-    else if (!isOfList(trimmed) && !readMessages(trimmed, sink)) sink.malformed();
+    else if (!isOfList(trimmed) && !readMessages(trimmed, sink) && !isOfEvent(source)) sink.malformed();
+  }
+
+  /** A program that logged JSON before it printed what a server sent: its events are read there too. */
+  function isOfEvent(source: string): boolean {
+    const data = /^data: ?(?=\{)/.exec(source)?.[0];
+    if (data !== undefined) return readMessages(source.slice(data.length), sink);
+    const isField = /^(?::|(?:data|event|id|retry):)/.test(source);
+    if (isField) sink.alive();
+    return isField;
   }
 
   function continueObject(source: string, trimmed: string): void {

@@ -10,10 +10,35 @@ export function createSseReader(sink: MessageSink): BlockReader {
     onEvent: ({ data, id }) => readData(data, id, sink),
     onComment: () => sink.alive(),
   });
+
+  /** Gateways write an error between the events as it is: a line that is a message counts, though it is no field. */
+  function block(lines: string): void {
+    let from = 0;
+    for (let at = bareMessage(lines, 0); at !== -1; at = bareMessage(lines, from)) {
+      const end = lines.indexOf('\n', at) + 1;
+      parser.feed(`${lines.slice(from, at)}\n`);
+      if (!readMessages(lines.slice(at, end), sink)) sink.malformed();
+      from = end;
+    }
+    parser.feed(from === 0 ? lines : lines.slice(from));
+  }
+
   return {
-    block: (lines) => parser.feed(lines),
-    end: (tail) => parser.feed(tail.startsWith('data') ? `${tail}\n\n` : '\n'),
+    block,
+    end(tail) {
+      if (tail.startsWith(BARE)) block(`${tail}\n`);
+      parser.feed(tail.startsWith('data') ? `${tail}\n\n` : '\n');
+    },
   };
+}
+
+const BARE = '{"';
+
+/** Where the next line begins that is a message without a field's name, else -1. */
+function bareMessage(lines: string, from: number): number {
+  if (lines.startsWith(BARE, from)) return from;
+  const at = lines.indexOf(`\n${BARE}`, from);
+  return at === -1 ? -1 : at + 1;
 }
 
 /** Data that is no JSON (`[DONE]`, `ping`, nothing) keeps the connection alive; a broken object is damage. */
