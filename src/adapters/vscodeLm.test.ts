@@ -81,3 +81,22 @@ describe('R5.7: the end', () => {
     expect(statusOf(events)).toBe('failed');
   });
 });
+
+describe('R4.7: the end of a stream whose calls run', () => {
+  const call = (callId: string, name = 'Bash') => ({ type: 'tool_call', callId, name, input: {} });
+  const stateOf = (...parts: object[]) => {
+    const round = reduceAll(emptyThread, read(...parts)).rounds.at(-1);
+    return [round?.status, ...[...(round?.items ?? [])].map((item) => ('status' in item ? item.status : item.kind))];
+  };
+
+  it('leaves the round open where every call that was prepared came', () => {
+    const two = [thinking(bash(9)), thinking(bash(4)), thinking(bash(12)), thinking(bash(5))];
+    expect(stateOf(...two, call('c1'), call('c2'))).toEqual(['running', 'running', 'running']);
+  });
+
+  it('is no end where one never came: no row stays behind', () => {
+    expect(stateOf(thinking(bash(9)), thinking(bash(4)), call('c1'))).toEqual(['failed', 'aborted', 'notice']);
+    expect(stateOf(call('c1'), thinking(bash(4)), call('c1'))).toEqual(['failed', 'aborted', 'notice']);
+    expect(stateOf(call('c1'), thinking(buildPreparingMarker('read', 0)), call('c2'))[0]).toBe('failed');
+  });
+});

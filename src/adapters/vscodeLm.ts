@@ -7,7 +7,8 @@ import { toolKind } from './toolKinds.ts';
 
 /**
  * What a VS Code language model provider streams, one JSON a line. Its thinking carries markers (SPEC R4.5). The format
- * has no end mark: the stream's own end completes the run, unless its last part is a call, which the host then runs.
+ * has no end mark: the stream's own end completes the run, unless its last part is a call, which the host then runs, or
+ * a marker of a call that never came.
  */
 export const vscodeLm: Format = {
   recognises: ({ type, value, name, callId }) =>
@@ -21,6 +22,9 @@ class ProviderStream implements MessageReader {
   private readonly sink: EventSink;
   private readonly markers = createMarkerReader();
   private stopsForTool = false;
+  /** The bytes of each call in preparation that markers told of, by the name of its tool (SPEC R4.6). */
+  private readonly preparing = new Map<string, number[]>();
+  private readonly calls = new Set<string>();
 
   constructor(sink: EventSink) {
     this.sink = sink;
@@ -43,7 +47,7 @@ class ProviderStream implements MessageReader {
   }
 
   end(broken: boolean): void {
-    if (broken) interrupt(this.sink);
+    if (broken || (this.stopsForTool && this.preparing.size > 0)) interrupt(this.sink);
     else if (!this.stopsForTool) this.sink.emit({ type: 'run_finished', outcome: 'completed' });
   }
 
@@ -55,8 +59,21 @@ class ProviderStream implements MessageReader {
     for (const part of this.markers.push(value)) {
       if (part.kind === 'thinking') this.sink.emit({ type: 'thinking_delta', delta: part.text });
       else if (part.kind === 'metadata') this.metadata(part.json);
-      else this.sink.emit({ type: 'tool_preparing', toolName: part.toolName, byteCount: part.byteCount });
+      else this.marker(part.toolName, part.byteCount);
     }
+  }
+
+  private marker(toolName: string, byteCount: number): void {
+    const rows = this.preparing.get(toolName) ?? [];
+    const row = rows.reduce((best, count, i) => (count <= byteCount && count > (rows[best] ?? -1) ? i : best), -1);
+    this.preparing.set(toolName, row === -1 ? [...rows, byteCount] : rows.with(row, byteCount));
+    this.sink.emit({ type: 'tool_preparing', toolName, byteCount });
+  }
+
+  private isPrepared(name: string): void {
+    const [, ...others] = this.preparing.get(name) ?? [];
+    if (others.length > 0) this.preparing.set(name, others);
+    else this.preparing.delete(name);
   }
 
   private text(value: unknown): void {
@@ -77,6 +94,8 @@ class ProviderStream implements MessageReader {
       return;
     }
     this.stopsForTool = true;
+    if (!this.calls.has(callId)) this.isPrepared(name);
+    this.calls.add(callId);
     this.sink.emit(
       known<Body<'tool_call_started'>>({
         type: 'tool_call_started',

@@ -61,6 +61,8 @@ export interface OpenMessage {
   call(callId: string): CallBlock | undefined;
   /** The block that an index means now. */
   at(index: unknown): Block | undefined;
+  /** Calls of the open message that do not run yet. */
+  unready(): readonly CallBlock[];
   newest(): Block | undefined;
   put(index: unknown, block: Block): void;
   /** Its request is made again: what it holds so far is void. */
@@ -173,6 +175,7 @@ export function createOpenMessage(sink: EventSink, agentId: string | undefined, 
     returned: (callId) => calls.returned?.(callId),
     call: (callId) => callsById.get(callId),
     at: (index) => byIndex.get(index),
+    unready: () => [...byIndex.values()].filter((block): block is CallBlock => block.kind === 'call' && !block.ready),
     newest: () => newest,
     put: (index, block) => byIndex.set(index, block),
     repeats() {

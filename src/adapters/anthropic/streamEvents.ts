@@ -1,7 +1,7 @@
 import type { EventSink } from '../decoder.ts';
 import { isObject, list, member, text } from '../json.ts';
 import { isCall, isText, readOtherBlock, sealOf } from './blocks.ts';
-import type { Block, OpenMessage, TextBlock, TextKind } from './openMessage.ts';
+import type { Block, CallBlock, OpenMessage, TextBlock, TextKind } from './openMessage.ts';
 import { readBlock } from './wholeMessages.ts';
 
 /** What a format does with events that do not tell of a block. */
@@ -57,6 +57,8 @@ export function createStreamEventReader(
         return;
       case 'message_stop':
         isOpen = false;
+        // A message that is whole prepares nothing any more, also where the stop of a block was lost.
+        for (const call of message.unready()) ready(call);
         listener.stopped?.();
         return;
       case 'ping':
@@ -149,12 +151,15 @@ export function createStreamEventReader(
 
   function blockStop(index: unknown): void {
     const block = message.at(index);
-    if (block?.kind !== 'call' || block.ready) return;
-    const { callId, hasDeltas, input } = block;
+    if (block?.kind === 'call' && !block.ready) ready(block);
+  }
+
+  function ready(call: CallBlock): void {
+    const { callId, hasDeltas, input } = call;
     message.emit(
       hasDeltas ? { type: 'tool_call_ready', callId } : { type: 'tool_call_ready', callId, args: input ?? {} },
     );
-    block.ready = true;
+    call.ready = true;
   }
 
   return {

@@ -456,3 +456,19 @@ describe('ends', () => {
     expect(statusesOf(read())).toEqual(['failed']);
   });
 });
+
+describe('R4.7: no row stays behind when the stream has stopped for tools', () => {
+  const call = (index: number, id: string) => block(index, { type: 'tool_use', id, name: 'Bash', input: {} });
+
+  it('runs a call whose block never stopped once its message has', () => {
+    const thread = read(start('m1'), call(0, 'c1'), delta(0, json('{"a":1}')), stop(7), ...ended('tool_use'));
+    expect(itemsOf(thread)).toMatchObject([{ callId: 'c1', status: 'running', args: '{"a":1}' }]);
+    expect(statusesOf(thread)).toEqual(['running']);
+  });
+
+  it('takes a call that begins after the stop for a message that broke off', () => {
+    const thread = read(start('m1'), ...calling(0, 'c1', 'Bash', {}), ...ended('tool_use'), call(1, 'c2'));
+    expect(statusesOf(thread)).toEqual(['failed']);
+    expect(itemsOf(thread)).toMatchObject([{ status: 'aborted' }, { status: 'aborted' }, { code: 'interrupted' }]);
+  });
+});

@@ -16,7 +16,7 @@ export const anthropicMessagesStream: Format = {
   recognises(message) {
     switch (message.type) {
       case 'message_start':
-        return isObject(message.message);
+        return text(message.message, 'type') === 'message' || text(message.message, 'id') !== undefined;
       case 'content_block_start':
         return isObject(message.content_block);
       case 'content_block_delta':
@@ -34,6 +34,9 @@ export const anthropicMessagesStream: Format = {
   },
   open,
 };
+
+/** What tells that a message goes on, also where its start was lost or its stop came too early. */
+const BLOCKS: ReadonlySet<unknown> = new Set(['content_block_start', 'content_block_delta']);
 
 /** An answer that was not streamed. */
 function isWhole({ type, role, content }: JsonObject): boolean {
@@ -67,7 +70,7 @@ function open(sink: EventSink): MessageReader {
 
   function readEvent(event: JsonObject): void {
     if (event.type === 'message_start') begin(text(event.message, 'id'));
-    else if (event.type === 'content_block_delta' && !isRepeated) rounds.inMessage();
+    else if (BLOCKS.has(event.type) && !isRepeated) rounds.inMessage();
     if (!isRepeated || event.type === 'error') stream.read(event);
   }
 

@@ -112,6 +112,7 @@ export function createRounds(sink: EventSink): Rounds {
       isOpen = true;
       isEmpty = false;
       inMessage = true;
+      goesOn = false;
     },
     called(callId, byProvider) {
       if (!byProvider) calls.add(callId);

@@ -1,4 +1,5 @@
 import type { ToolResult } from '../../logic/events.ts';
+import { writeJson } from '../../logic/json.ts';
 import { errorText } from '../endings.ts';
 import { isObject, type JsonObject, list, member, text } from '../json.ts';
 import { toolResult, toolResultFromText } from '../toolResult.ts';
@@ -139,7 +140,7 @@ function patchArguments(operation: unknown): unknown {
 
 function patchBeginning(operation: unknown): string {
   const { diff: _, ...rest } = isObject(operation) ? operation : {};
-  const before = JSON.stringify(patchArguments(rest));
+  const before = writeJson(patchArguments(rest)) ?? '{}';
   return `${before.slice(0, -1)}${before === '{}' ? '' : ','}"diff":"`;
 }
 

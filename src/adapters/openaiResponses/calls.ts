@@ -59,7 +59,10 @@ export class Calls {
 
   /** A piece of the call's arguments. */
   delta(turn: OpenTurn, slot: string, itemId: string | undefined, piece: string): void {
-    const call = this.bySlot.get(slot) ?? this.create(turn, slot, itemId === undefined ? {} : { id: itemId }, UNTOLD);
+    const call =
+      this.bySlot.get(slot) ??
+      this.ofTurn(turn, itemId) ??
+      this.create(turn, slot, itemId === undefined ? {} : { id: itemId }, UNTOLD);
     if (call.state !== 'preparing' || call.isResent) return;
     const { frame } = call.kind;
     if (frame && !call.hasPieces) this.piece(call, frame.before(call.item));
@@ -154,9 +157,14 @@ export class Calls {
     this.custom.clear();
   }
 
-  /** The client's calls that have no result yet. */
+  /** The client's calls that have no result yet; one that has no name nobody can run. */
   waitForClient(): boolean {
-    return [...this.open].some((call) => call.runs === 'client');
+    return [...this.open].some((call) => call.runs === 'client' && call.kind !== UNTOLD);
+  }
+
+  /** The response is whole: what it began to prepare runs, also where the end of a call was lost. */
+  allWhole(): void {
+    for (const call of this.open) if (call.state === 'preparing') this.runs(call);
   }
 
   /** Calls that must have ended, because what the model says next needs their results. */
@@ -180,11 +188,16 @@ export class Calls {
 
   private find(turn: OpenTurn, slot: string, item: JsonObject): Call | undefined {
     for (const id of [text(item, 'call_id'), text(item, 'id')]) {
-      const call = id === undefined ? undefined : this.byId.get(id);
-      if (call?.turn === turn) return this.also(call, slot, item);
+      const call = this.ofTurn(turn, id);
+      if (call) return this.also(call, slot, item);
     }
     const call = this.bySlot.get(slot);
     return call && this.also(call, slot, item);
+  }
+
+  private ofTurn(turn: OpenTurn, id: string | undefined): Call | undefined {
+    const call = id === undefined ? undefined : this.byId.get(id);
+    return call?.turn === turn ? call : undefined;
   }
 
   private also(call: Call, slot: string, item: JsonObject): Call {

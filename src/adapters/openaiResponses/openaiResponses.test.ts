@@ -657,3 +657,55 @@ describe('rounds', () => {
     ]);
   });
 });
+
+describe('R4.7: no row stays behind when a response is whole', () => {
+  const begun = { type: 'function_call', id: 'f1', call_id: 'c1', name: 'bash', arguments: '' };
+  const piece = (output_index: number, item_id: string, delta: string) => ({
+    type: 'response.function_call_arguments.delta',
+    ...{ output_index, item_id, delta },
+  });
+
+  it('runs a call whose end was lost', () => {
+    const round = roundOf(read(created('r1'), added(0, begun), piece(0, 'f1', '{"a":1}'), completed('r1')));
+    expect(items(round)).toMatchObject([{ callId: 'c1', status: 'running', args: '{"a":1}' }]);
+    expect(round.status).toBe('running');
+  });
+
+  it('finds the call of a piece by its item where the index is another one', () => {
+    const round = roundOf(read(created('r1'), added(0, begun), piece(3, 'f1', '{"a":1}'), completed('r1')));
+    expect(items(round)).toMatchObject([{ callId: 'c1', name: 'bash', args: '{"a":1}' }]);
+  });
+
+  it('does not wait for a call that nobody can run, since it never got a name', () => {
+    const round = roundOf(read(created('r1'), piece(0, 'f1', '{"a":1}'), completed('r1')));
+    expect(round.status).toBe('completed');
+    expect(items(round)).toMatchObject([{ name: '', status: 'done' }]);
+  });
+
+  it('R5.7: what begins after the end is late', () => {
+    const whole = { ...begun, arguments: '{}' };
+    const round = roundOf(
+      read(
+        created('r1'),
+        added(0, begun),
+        done(0, whole),
+        completed('r1'),
+        added(1, { ...begun, call_id: 'c2', id: 'f2' }),
+        piece(1, 'f2', '{'),
+      ),
+    );
+    expect(items(round)).toMatchObject([{ callId: 'c1', status: 'running' }]);
+  });
+
+  it('section 8: arguments that are nested too deep to be written are no reason to throw', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const item = { type: 'apply_patch_call', id: 'p', call_id: 'c1', operation: { type: '@', path: 'a' } };
+    const lines = [
+      created('r1'),
+      added(0, item),
+      { type: 'response.apply_patch_call_operation_diff.delta', output_index: 0, item_id: 'p', delta: '+x' },
+    ];
+    const source = sse(lines).replace('"@"', deep);
+    expect(() => decodeAll('openai-responses', [source])).not.toThrow();
+  });
+});

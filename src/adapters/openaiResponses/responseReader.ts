@@ -16,7 +16,7 @@ export class ResponseReader {
   private readonly ids = new Map<string, number>();
   private turn: OpenTurn | undefined;
   private wireId: string | undefined;
-  private isOver = false;
+  private over = false;
 
   constructor(sink: EventSink, run: OpenaiRun) {
     this.sink = sink;
@@ -44,14 +44,14 @@ export class ResponseReader {
 
   created(response: unknown): void {
     const id = text(response, 'id');
-    if (this.turn && !this.isOver && id !== undefined && id === this.wireId) this.items.resent();
+    if (this.turn && !this.over && id !== undefined && id === this.wireId) this.items.resent();
     else this.begin(id);
   }
 
   /** The response is told of again; it begins where nothing told of its beginning. */
   joined(response: unknown): void {
     const id = text(response, 'id');
-    const isOther = this.isOver && id !== undefined && id !== this.wireId;
+    const isOther = this.over && id !== undefined && id !== this.wireId;
     if (!this.turn || isOther) this.begin(id);
   }
 
@@ -59,8 +59,13 @@ export class ResponseReader {
     return this.turn ?? this.begin(undefined);
   }
 
+  /** Whether the response has ended: what is prepared after that is late (SPEC R5.7). */
+  get isOver(): boolean {
+    return this.over;
+  }
+
   failed(error: unknown): void {
-    this.isOver = true;
+    this.over = true;
     this.run.failUnlessRepeated(errorText(error));
   }
 
@@ -71,10 +76,10 @@ export class ResponseReader {
     const nth = (this.ids.get(name) ?? 0) + 1;
     this.ids.set(name, nth);
     const turn = { id: id !== undefined && nth === 1 ? id : `${name}~${nth}` };
-    this.run.begin(turn.id, this.turn !== undefined && !this.isOver);
+    this.run.begin(turn.id, this.turn !== undefined && !this.over);
     this.turn = turn;
     this.wireId = id;
-    this.isOver = false;
+    this.over = false;
     this.items.startTurn();
     return turn;
   }
@@ -85,10 +90,10 @@ export class ResponseReader {
   }
 
   private ended(response: JsonObject): void {
-    if (this.isOver) return;
+    if (this.over) return;
     const { status } = response;
     if (status === 'in_progress' || status === 'queued') return;
-    this.isOver = true;
+    this.over = true;
     if (status === 'failed') this.failed(response.error);
     else if (status === 'cancelled') this.run.abort();
     else if (status === 'incomplete') this.incomplete(text(response.incomplete_details, 'reason'));
@@ -97,6 +102,7 @@ export class ResponseReader {
 
   private completed(): void {
     const { calls } = this.items;
+    calls.allWhole();
     if (this.items.waitsForClient()) {
       this.run.stopsForClient();
       return;
@@ -128,7 +134,8 @@ const ends =
 const item =
   (read: 'added' | 'whole'): Handler =>
   (reader, event) => {
-    if (isObject(event.item)) reader.items[read](reader.current(), slotOf(event), event.item);
+    const isLate = read === 'added' && reader.isOver;
+    if (isObject(event.item) && !isLate) reader.items[read](reader.current(), slotOf(event), event.item);
   };
 
 const words =
@@ -151,7 +158,8 @@ const thought =
 
 const argumentsDelta: Handler = (reader, event) => {
   const piece = text(event, 'delta');
-  if (piece !== undefined) reader.items.calls.delta(reader.current(), slotOf(event), text(event, 'item_id'), piece);
+  if (piece !== undefined && !reader.isOver)
+    reader.items.calls.delta(reader.current(), slotOf(event), text(event, 'item_id'), piece);
 };
 
 const argumentsDone =
