@@ -61,6 +61,60 @@ describe('detectFormat', () => {
     expect(detectFormat(JSON.stringify(document))).toBe('cline');
   });
 
+  it('tells a first message that is longer than what it looks at, whatever stands before it', () => {
+    const words = 'word '.repeat(20_000);
+    const response = { type: 'response.created', response: { id: 'r', status: 'in_progress', instructions: words } };
+    for (const before of ['', ': hello\n\n', 'event: response.created\n', '[INFO] up\n'])
+      expect(detectFormat(`${before}data: ${JSON.stringify(response)}\n\n`)).toBe('openai-responses');
+    const document = {
+      version: 1,
+      sessionId: 's',
+      messages: [{ role: 'user', content: [{ type: 'text', text: words }] }],
+    };
+    expect(detectFormat(`npm warn old\n[INFO] up\n${JSON.stringify(document, null, 2)}`)).toBe('cline');
+  });
+
+  it('section 8: gives up in time where nothing can be read', { timeout: 10_000 }, () => {
+    for (const piece of ['[', '[\n', '{\n', '{"a":\n', '[{\n', 'data: {"a\n', '"[', '\\"{'])
+      expect(detectFormat(piece.repeat((64 * 1024) / piece.length))).toBeUndefined();
+  });
+
+  const rpc = (message: object) => ({ jsonrpc: '2.0', ...message });
+  it.each<[string, readonly object[]]>([
+    [
+      'a language server',
+      [
+        rpc({ id: 1, method: 'initialize', params: { processId: 1, capabilities: {} } }),
+        rpc({ id: 1, result: { capabilities: {}, serverInfo: { name: 'x' } } }),
+      ],
+    ],
+    ['its first request', [rpc({ id: 1, method: 'initialize', params: { processId: 1, capabilities: {} } })]],
+    [
+      'a server of the Model Context Protocol that asks its user',
+      [
+        rpc({ id: 0, result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x' } } }),
+        rpc({ id: 1, result: { content: [{ type: 'text', text: 'ok' }] } }),
+        rpc({ id: 7, method: 'elicitation/create', params: { message: 'Who?' } }),
+      ],
+    ],
+    ['its client', [rpc({ id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', clientInfo: {} } })]],
+    ['JSON-RPC of the first version', [{ id: 1, result: 5, error: null }]],
+    ['what is counted in a program', [{ type: 'user.created', properties: {} }]],
+    ['a schema', [{ type: 'object', properties: {} }]],
+    ['sessions of a site', [{ type: 'session', id: 'a', timestamp: 't', user: 'u' }]],
+  ])('tells nothing of %s', (_, messages) => {
+    expect(detectFormat(jsonl(messages))).toBeUndefined();
+  });
+
+  it('tells an error by its members, and the start of a message by those of the message', () => {
+    const formatOf = (message: object) => detectFormat(jsonl([message]));
+    expect(formatOf({ type: 'error', message: 'no' })).toBe('codex-exec');
+    expect(formatOf({ type: 'error', errorText: 'no' })).toBe('ai-sdk-ui');
+    expect(formatOf({ type: 'error', error: { type: 'overloaded_error', message: 'no' } })).toBe('anthropic-messages');
+    expect(formatOf({ type: 'message_start', message: { role: 'assistant', content: [] } })).toBe('pi');
+    expect(formatOf({ type: 'message_start', message: { id: 'm', role: 'assistant' } })).toBe('anthropic-messages');
+  });
+
   it('looks at the first 64 KB only', () => {
     expect(detectFormat(`${'noise\n'.repeat(11_000)}${jsonl([{ type: 'RUN_STARTED' }])}`)).toBeUndefined();
   });
@@ -77,6 +131,18 @@ describe('createDecoder', () => {
     expect(decoder.end()).toHaveLength(2);
     expect(decoder.end()).toEqual([]);
     expect(decoder.push('{"type":"text","text":"late"}\n')).toEqual([]);
+  });
+
+  it('section 8: a value that is nested too deep to be written throws nothing', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const usage = { total_token_usage: { a: '@' }, last_token_usage: { input_tokens: 1 } };
+    const lines = jsonl([
+      { timestamp: '2026-11-30T12:00:00Z', type: 'event_msg', payload: { type: 'user_message', message: 'Go.' } },
+      { timestamp: '2026-11-30T12:00:01Z', type: 'event_msg', payload: { type: 'token_count', info: usage } },
+    ]);
+    const decoder = createDecoder('codex-rollout');
+    const events = [...decoder.push(lines.replace('"@"', deep)), ...decoder.end()];
+    expect(events).toContainEqual(expect.objectContaining({ type: 'usage', inputTokens: 1 }));
   });
 
   const types = [

@@ -95,7 +95,26 @@ function messagesOf(sample: string): readonly JsonObject[] {
   framing.push(sample);
   framing.end();
   if (messages.length > 0) return messages;
-  // A document that is longer than the sample is read as far as it goes.
-  const document = parsePartialJson(sample.trim());
-  return isObject(document) ? [document] : [];
+  const begun = begunMessage(sample);
+  return begun === undefined ? [] : [begun];
+}
+
+/** Where a document, or a message, begins. */
+const BEGINNING = /^(?:data: ?)?[ \t]*(?=[[{]\s*(?:["[{]|$))/m;
+/** How many lines are tried that look like the beginning of one. */
+const TRIES = 3;
+
+/** A document, or a first message, that is longer than the sample: it is read as far as it goes. */
+function begunMessage(sample: string): JsonObject | undefined {
+  let rest = sample;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const found = BEGINNING.exec(rest);
+    if (!found) return undefined;
+    rest = rest.slice(found.index + found[0].length);
+    const read = parsePartialJson(rest.trim());
+    const first: unknown = Array.isArray(read) ? read[0] : read;
+    if (isObject(first) && Object.keys(first).length > 0) return first;
+    rest = rest.slice(rest.indexOf('\n') + 1 || rest.length);
+  }
+  return undefined;
 }

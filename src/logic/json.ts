@@ -25,8 +25,10 @@ const CHARACTERS =
  * beginning of a string that is a value; undefined where nothing is.
  */
 export function parsePartialJson(text: string): unknown {
-  let closers = '';
-  let readable = '';
+  // Whatever opens or closes is readable itself: what is open at the end is what was open where the readable part ends.
+  const closers: string[] = [];
+  let end = 0;
+  let quote = '';
   let isName = false;
   for (let i = 0; i < text.length; i++) {
     const char = text.charAt(i);
@@ -34,17 +36,17 @@ export function parsePartialJson(text: string): unknown {
       CHARACTERS.lastIndex = i + 1;
       i += 1 + (CHARACTERS.exec(text)?.[0].length ?? 0);
       const isClosed = text.charAt(i) === '"';
-      if (!isName) readable = `${text.slice(0, i)}"${closers}`;
+      if (!isName) [end, quote] = [i, '"'];
       if (!isClosed) break;
       continue;
     }
-    if (char === '{' || char === '[') closers = (char === '{' ? '}' : ']') + closers;
-    else if (char === '}' || char === ']') closers = closers.slice(1);
+    if (char === '{' || char === '[') closers.push(char === '{' ? '}' : ']');
+    else if (char === '}' || char === ']') closers.pop();
     // A number or a literal is whole where a comma or a bracket follows.
-    if (char === ',') readable = text.slice(0, i) + closers;
-    else if ('{}[]'.includes(char)) readable = text.slice(0, i + 1) + closers;
-    if (',{'.includes(char)) isName = closers.charAt(0) === '}';
+    if (char === ',') [end, quote] = [i, ''];
+    else if ('{}[]'.includes(char)) [end, quote] = [i + 1, ''];
+    if (',{'.includes(char)) isName = closers.at(-1) === '}';
     else if (':['.includes(char)) isName = false;
   }
-  return parseJson(readable);
+  return parseJson(`${text.slice(0, end)}${quote}${closers.reverse().join('')}`);
 }

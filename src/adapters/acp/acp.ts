@@ -1,5 +1,5 @@
 import type { EventSink, Format, MessageReader } from '../decoder.ts';
-import { isObject, type JsonObject, text } from '../json.ts';
+import { isObject, type JsonObject, number, text } from '../json.ts';
 import { createJsonRpcReader, type JsonRpcMessage, type JsonRpcRequest, type JsonRpcResponse } from '../jsonRpc.ts';
 
 import { createConversation } from './conversation.ts';
@@ -12,6 +12,7 @@ export const acp: Format = {
   recognises(message) {
     if (message.jsonrpc !== '2.0') return false;
     const { method } = message;
+    if (method === 'initialize') return hasVersion(message.params);
     return typeof method === 'string' ? isOfProtocol(method) : isAnswer(message);
   },
   open,
@@ -30,15 +31,22 @@ function isExtension(method: string): boolean {
   return method.startsWith('_') || method.startsWith('$/');
 }
 
+/** Language servers have no version here, and the Model Context Protocol a date. */
+function hasVersion(said: unknown): boolean {
+  return number(said, 'protocolVersion') !== undefined;
+}
+
 /** Other formats of JSON-RPC answer with other things. */
 function isAnswer({ result, error }: JsonObject): boolean {
   if (result === null || isObject(error)) return true;
-  const keys = isObject(result) ? Object.keys(result) : [];
-  return isObject(result) && (keys.length === 0 || keys.some((key) => ANSWERS.has(key)));
+  if (!isObject(result)) return false;
+  // The text of a file; a list is what a tool of the Model Context Protocol gave.
+  if (typeof result.content === 'string' || hasVersion(result)) return true;
+  const keys = Object.keys(result);
+  return keys.length === 0 || keys.some((key) => ANSWERS.has(key));
 }
 
 const ANSWERS: ReadonlySet<string> = new Set([
-  'protocolVersion',
   'agentCapabilities',
   'sessionId',
   'sessions',
@@ -50,7 +58,6 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'terminalId',
   'exitStatus',
   'exitCode',
-  'content',
 ]);
 
 function open(sink: EventSink): MessageReader {

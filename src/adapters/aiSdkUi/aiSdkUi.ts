@@ -12,7 +12,9 @@ type ChunkKind = Exclude<UIMessageChunk['type'], `data-${string}`>;
 
 /** The AI SDK's UI message stream (`x-vercel-ai-ui-message-stream: v1`). */
 export const aiSdkUi: Format = {
-  recognises: (message) => handlerOf(message.type) !== undefined,
+  // Other formats have errors, of other members.
+  recognises: ({ type, errorText: error }) =>
+    type === 'error' ? typeof error === 'string' : handlerOf(type) !== undefined,
   open,
 };
 

@@ -1,5 +1,5 @@
 import type { ToolResult } from '../../logic/events.ts';
-import { parseJson } from '../../logic/json.ts';
+import { parseJson, writeJson } from '../../logic/json.ts';
 import { isObject, known, member, text } from '../json.ts';
 import { toolResult } from '../toolResult.ts';
 
@@ -25,7 +25,7 @@ export function clineResult(output: unknown): ToolResult {
 
 function saidBy(answer: unknown): string {
   const result = member(answer, 'result');
-  const said = typeof result === 'string' ? result : isObject(result) ? JSON.stringify(result) : '';
+  const said = typeof result === 'string' ? result : isObject(result) ? (writeJson(result) ?? '') : '';
   return said === '' ? (text(answer, 'error') ?? '') : said;
 }
 

@@ -56,6 +56,6 @@ export function isAppServerMessage(message: JsonObject): boolean {
   if (method === 'error') return isObject(member(params, 'error'));
   if (method === 'initialize') return isObject(member(params, 'clientInfo'));
   if (typeof method === 'string') return OF_CODEX.test(method) || SHARED.test(method);
-  const isAnswer = Object.hasOwn(message, 'result') || isObject(message.error);
+  const isAnswer = isObject(message.result) || isObject(message.error);
   return isAnswer && (typeof id === 'number' || typeof id === 'string');
 }

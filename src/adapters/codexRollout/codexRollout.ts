@@ -1,3 +1,4 @@
+import { writeJson } from '../../logic/json.ts';
 import { codexUsage } from '../codex/usage.ts';
 import type { Body, EventSink, Format, MessageReader } from '../decoder.ts';
 import { isObject, type JsonObject, known, member, number, text } from '../json.ts';
@@ -78,8 +79,8 @@ class Rollout implements MessageReader {
   /** The usage of a request, which may be told again with nothing new. */
   private usage(info: unknown): void {
     const last = member(info, 'last_token_usage');
-    const total = JSON.stringify(member(info, 'total_token_usage') ?? last);
-    const isNew = total !== this.total;
+    const total = writeJson(member(info, 'total_token_usage') ?? last);
+    const isNew = total === undefined || total !== this.total;
     this.total = total;
     if (!isObject(last) || !isNew || !this.session.runs.hasBegun()) return;
     this.sink.emit(

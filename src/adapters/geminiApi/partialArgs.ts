@@ -1,3 +1,4 @@
+import { writeJson } from '../../logic/json.ts';
 import { list, member } from '../json.ts';
 import { type JsonPath, parseJsonPath, type Segment } from './jsonPath.ts';
 import { createValueTree, type Leaf } from './valueTree.ts';
@@ -84,7 +85,7 @@ export function createPartialArgs(): PartialArgs {
       }
       if (typeof value === 'string') text += '"';
     }
-    text += typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value);
+    text += typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : (writeJson(value) ?? 'null');
     stringAt = typeof value === 'string' ? path : undefined;
   }
 

@@ -16,7 +16,7 @@ export const opencodeEvents: Format = {
   recognises: (message) => {
     if (isStoredMessage(message) || isStoredSession(message)) return true;
     const event = isObject(message.payload) ? message.payload : message;
-    return isObject(event.properties) && typeof event.type === 'string' && event.type.includes('.');
+    return isObject(event.properties) && typeof event.type === 'string' && isOfBus(event.type);
   },
   open,
 };
@@ -46,6 +46,15 @@ const SILENT_FAMILIES: ReadonlySet<string> = new Set([
   'workspace',
   'worktree',
 ]);
+/** What tells of runs. */
+const TELLING_FAMILIES: ReadonlySet<string> = new Set(['message', 'permission', 'question', 'session']);
+
+/** Others that count what happens in their programs write events of the same shape. */
+function isOfBus(type: string): boolean {
+  const [family = '', name] = type.split('.', 2);
+  return name !== undefined && (TELLING_FAMILIES.has(family) || SILENT_FAMILIES.has(family));
+}
+
 const SILENT: ReadonlySet<string> = new Set([
   'message.part.removed',
   'message.removed',

@@ -39,12 +39,12 @@ const EVENTS: ReadonlySet<unknown> = new Set([
  * stream carries no times of its own; a session file does, for each entry.
  */
 export const pi: Format = {
-  recognises: ({ type, message, assistantMessageEvent, id, timestamp, subtype }) => {
+  recognises: ({ type, message, assistantMessageEvent, id, timestamp, subtype, cwd }) => {
     if (type === 'message_update') return isObject(assistantMessageEvent);
     // Anthropic's own `message_start` has a message with a type.
     if (type === 'message_start' || type === 'message_end' || type === 'message')
       return isObject(message) && typeof message.role === 'string' && message.type === undefined;
-    if (type === 'session') return typeof id === 'string' && typeof timestamp === 'string';
+    if (type === 'session') return typeof id === 'string' && typeof timestamp === 'string' && typeof cwd === 'string';
     if (ENTRIES.has(type)) return typeof timestamp === 'string' && subtype === undefined;
     return type !== 'response' && EVENTS.has(type);
   },
