@@ -40,6 +40,17 @@ function setUp({ settings, model, installed }, permission) {
 const once = (stage) =>
   stage.record([setUp(stage, 'allow'), 'run', '--format', 'json', '--thinking', stage.prompt], env);
 
+/** The server takes connections before it answers; what comes in between is never answered. @param {string} address */
+async function healthy(address) {
+  for (let i = 0; i < 20; i++) {
+    const response = await fetch(`${address}/global/health`, { signal: AbortSignal.timeout(2000) }).catch(
+      () => undefined,
+    );
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
 /**
  * @param {{ permission?: unknown, reply?: 'once' | 'reject', stops?: boolean }} options `stops`: the user stops it while
  * a command writes
@@ -49,6 +60,7 @@ const events =
   async (/** @type {Stage} */ stage) => {
     const opencode = setUp(stage, permission);
     const server = await stage.serve([opencode, 'serve', '--port', String(PORT), '--hostname', '127.0.0.1'], PORT, env);
+    await healthy(server.address);
     const proxy = await stage.proxy(PORT);
     const stop = new AbortController();
     /** @param {string} path @param {unknown} [body] */
