@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { runProgram } from './ioStand.ts';
 import { createSandbox, type Sandbox, writeExampleFiles } from './sandbox.ts';
+import { wordsOf } from './shellWords.ts';
 
 const ONE_LINE = /^runreel: [^\n]+\n$/;
 
@@ -21,9 +22,7 @@ const commands = [...(await runProgram(['--help'])).out.matchAll(/^ {2}(\w+) \[o
 async function examplesOf(command: string): Promise<string[][]> {
   const { out } = await runProgram([command, '--help']);
   const lines = out.slice(out.indexOf('Examples:')).matchAll(/^ {2}runreel (.*)$/gm);
-  return [...lines].map(([, line = '']) =>
-    [...line.replace(/ > .*/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? ''),
-  );
+  return [...lines].map(([, line = '']) => wordsOf(line));
 }
 
 describe('the program', () => {
