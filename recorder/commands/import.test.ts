@@ -99,7 +99,10 @@ describe('R7.2: runreel import', () => {
     [['import', logFile('c.jsonl', sse), '--recorded-at', 'soon'], /--recorded-at "soon" is no date/],
     [['import', logFile('d.jsonl', sse), ...date, '--end', 'bang'], /--end "bang" is none of eof, reset/],
     [['import', logFile('e.jsonl', sse), ...date, '--exit-code', 'x'], /--exit-code "x" is no number/],
-    [['import', logFile('f.jsonl', sse), ...date, '-o', path.join(folder, 'g.jsonl', 'x')], /cannot be written: a file stands/],
+    [
+      ['import', logFile('f.jsonl', sse), ...date, '-o', path.join(folder, 'g.jsonl', 'x')],
+      /cannot be written: a file stands/,
+    ],
     [['import', 'a', '--colour'], /--colour/],
     [['export'], /unknown command 'export'/],
   ])('answers %j with one clear line and status 2', async (args, message) => {
