@@ -20,6 +20,14 @@ test('R1.6: the prompt joins its run also where something came between', () => {
   expect(rounds([started, notice, spoken])).toEqual([['Hi', undefined, 'running']]);
 });
 
+test('R1.6: a prompt that the stream repeats is one message, also after a warning', () => {
+  const warning: AgentEvent = { type: 'notice', level: 'warning', text: 'Fallback metadata.' };
+  const repeated: AgentEvent = { type: 'user_message', text: 'Hi', id: 'u1' };
+  expect(rounds([spoken, started, warning, repeated, repeated])).toEqual([['Hi', undefined, 'running']]);
+  const answered: AgentEvent = { type: 'text', text: 'One' };
+  expect(rounds([spoken, started, answered, repeated])).toHaveLength(2);
+});
+
 test('R1.6: any other event opens a round where none is open and none has ended', () => {
   expect(rounds([{ type: 'text_delta', delta: 'Hello' }])).toEqual([[undefined, 'Hello', 'running']]);
   expect(

@@ -59,8 +59,13 @@ export function userSpoke(thread: Thread, event: EventOf<'user_message'>): Threa
 function joins({ status, items, user, [state]: { runId } }: Round, text: string): boolean {
   if (status !== 'running') return false;
   if (!user) return items.length === 0 || runId !== undefined;
-  // An app that gave the prompt and a stream that repeats it tell of one message.
-  return items.length === 0 && user.id === undefined && user.text === text;
+  // An app that gave the prompt and a stream that repeats it tell of one message; a program may warn in between.
+  return user.id === undefined && user.text === text && onlyNotices(items);
+}
+
+function onlyNotices(items: Round['items']): boolean {
+  for (const { kind } of items) if (kind !== 'notice') return false;
+  return true;
 }
 
 /** A run joins the round that its prompt opened; one that starts again begins anew (SPEC R1.6, R5.4). */
