@@ -8,12 +8,12 @@ const peers = ['react', 'react-dom', 'i18next', 'react-i18next', 'msw', 'storybo
 
 /**
  * What an entry may weigh when it is loaded, in bytes, minified and gzipped; `without`: the packages, and the folder,
- * that are not counted. The aims are 8 KB for `logic` and 30 KB for the main entry: the fold's copies, written out for
- * speed, cost 1 KB of each.
+ * that are not counted. The aims are 8 KB for `logic` and 30 KB for the main entry; what it takes to cost the same at
+ * any size, copies written out and indexes that never change in place, is 2 KB of each.
  */
 export const limits = [
-  { entry: 'src/logic/index.ts', limit: 12.625 * 1024, without: [] },
-  { entry: 'src/index.ts', limit: 31.5 * 1024, without: [...peers, 'src/components/Markdown'] },
+  { entry: 'src/logic/index.ts', limit: 13.6 * 1024, without: [] },
+  { entry: 'src/index.ts', limit: 32.25 * 1024, without: [...peers, 'src/components/Markdown'] },
 ];
 
 /** Takes what lies in a folder for something that is loaded elsewhere. @type {(folder: string) => import('esbuild').Plugin} */
