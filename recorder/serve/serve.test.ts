@@ -152,6 +152,34 @@ describe('R7.5: a reel over a real connection', () => {
     await vi.waitFor(() => expect(clock.sleepers).toBe(0));
   });
 
+  it('a body that does not know its request hears that the client left', async () => {
+    let isCancelled = false;
+    const body = () =>
+      new ReadableStream({
+        start: (controller) => controller.enqueue(chunks[0]),
+        cancel() {
+          isCancelled = true;
+        },
+      });
+    const server = await serveLoopback(async () => new Response(body()), 0);
+    open.push(server);
+    const client = new AbortController();
+    await fetch(server.origin, { signal: client.signal });
+    client.abort();
+    await vi.waitFor(() => expect(isCancelled).toBe(true));
+  });
+
+  it('takes in a long request while it answers', async () => {
+    const { clock, server } = await serve(reel);
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    const length = 16 * 1024 * 1024;
+    socket.write(`POST /run HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
+    await new Promise((resolve) => socket.write(Buffer.alloc(length), resolve));
+    await vi.waitFor(() => expect(clock.sleepers).toBe(1));
+    socket.destroy();
+    await vi.waitFor(() => expect(clock.sleepers).toBe(0));
+  });
+
   it('closing the server cuts what goes on and leaves no timer', async () => {
     const { clock, server, url } = await serve(reel);
     const answer = fetch(url);

@@ -17,7 +17,7 @@ export interface RunStream {
   /**
    * What is to be said now of a notice that the stream is taken up again. Nothing while that would part a text, as
    * what goes on without an id goes on with the newest item only (SPEC R5.5); and, where the stream ended by itself
-   * and perhaps has nothing left to say (not `isCut`), until the next connection tells more.
+   * and perhaps has nothing left to say (not `isCut`), until more comes.
    */
   tell(notice: AgentEvent, isCut: boolean): readonly AgentEvent[];
   /** What is still to be said when no more will come; `cut`: the connection was lost. */
@@ -73,7 +73,6 @@ function streamOf(decoder: Decoder, emit: Emit): RunStream {
         const isOver = source instanceof Response && source.status === noMore;
         over ||= isOver;
         if (isOver) held = held.filter(({ isCut }) => isCut);
-        else if (!isWriting && held.length > 0) emit(released());
         await readSource(source, signal, (chunk) => {
           ids.push(chunk);
           take(decoder.push(chunk));

@@ -86,6 +86,14 @@ describe('a reset at a real server, with ids', () => {
   it.each([
     ['vscode-lm', ['one ', 'two ', 'three'].map((value) => ({ type: 'text', value }))],
     ['runreel', ['one ', 'two ', 'three'].map((delta) => ({ type: 'text_delta', delta }))],
+    [
+      'runreel',
+      [
+        ...['one ', 'two '].map((delta) => ({ type: 'text_delta', delta })),
+        { type: 'usage', inputTokens: 1 },
+        { type: 'text_delta', delta: 'three' },
+      ],
+    ],
     ['runreel', ['one ', 'two ', 'three'].map((delta) => ({ type: 'thinking_delta', delta }))],
   ])('R5.5: a text of %s without an id stays one; the notice comes behind it', async (format, events) => {
     const reel = reelOf(format, [...events, { type: 'run_finished', outcome: 'completed' }]);

@@ -102,6 +102,23 @@ describe('R7.5: a reel behind a request', () => {
     await reader?.cancel();
   });
 
+  it.each([
+    [{ speed: 2 }, 25],
+    [{ speed: 1, idleLimit: 20 }, 20],
+  ])('%o holds for the headers too', async (how, wait) => {
+    const clock = createManualClock();
+    let isThere = false;
+    const answer = ask(plain, {}, { clock, ...how });
+    void answer.then(() => {
+      isThere = true;
+    });
+    await clock.advance(wait - 1);
+    expect(isThere).toBe(false);
+    await clock.advance(1);
+    expect(isThere).toBe(true);
+    await (await answer).body?.cancel();
+  });
+
   it('a recorded response without a body has none', async () => {
     expect((await ask(eventReel([], { status: 204 }))).body).toBeNull();
   });
