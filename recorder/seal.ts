@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { formatReel, parseReel, redact } from '../src/reel/index.ts';
+import { formatReel, parseReel, type Reel, redact } from '../src/reel/index.ts';
 import type { Identity } from '../src/reel/redact/identity.ts';
 import { withDetectedFormat } from './capture/detected.ts';
 import { reelIn } from './input.ts';
@@ -44,8 +44,24 @@ export type SealResult =
  * @throws {UsageError} where the raw file cannot be read or the output not be written.
  */
 export async function sealReel(rawFile: string, output: string, options: SealOptions): Promise<SealResult> {
-  const { cwd, env, config: named, deleteRaw = false } = options;
+  const { cwd, deleteRaw = false } = options;
   const raw = withDetectedFormat(reelIn({ name: rawFile, bytes: await bytesOf(cwd, rawFile), date: new Date(0) }));
+  const made = await sealedText(raw, options);
+  if ('findings' in made) return { sealed: false, findings: made.findings };
+  const { text, replaced } = made;
+  await writeWhole(cwd, output, text);
+  if (deleteRaw && path.resolve(cwd, rawFile) !== path.resolve(cwd, output)) {
+    await rm(path.resolve(cwd, rawFile), { force: true });
+  }
+  return { sealed: true, output, replaced, bytes: Buffer.byteLength(text), format: raw.header.format };
+}
+
+/** The text of a reel that is safe to publish, or what a detector still finds in it. */
+export async function sealedText(
+  raw: Reel,
+  options: SealOptions,
+): Promise<{ readonly text: string; readonly replaced: number } | { readonly findings: readonly SealFinding[] }> {
+  const { cwd, env, config: named } = options;
   const config = await loadConfig(cwd, named);
   const known = options.known ?? (await knownTexts(env, cwd));
   const { reel, replaced } = redact(raw, {
@@ -57,12 +73,7 @@ export async function sealReel(rawFile: string, output: string, options: SealOpt
   const text = formatReel(reel);
   const written = parseReel(text);
   const findings = [...(await verifyReel(written, known)), ...compareRuns(raw, written)];
-  if (findings.length > 0) return { sealed: false, findings };
-  await writeWhole(cwd, output, text);
-  if (deleteRaw && path.resolve(cwd, rawFile) !== path.resolve(cwd, output)) {
-    await rm(path.resolve(cwd, rawFile), { force: true });
-  }
-  return { sealed: true, output, replaced, bytes: Buffer.byteLength(text), format: written.header.format };
+  return findings.length > 0 ? { findings } : { text, replaced };
 }
 
 async function bytesOf(cwd: string, name: string): Promise<Uint8Array> {

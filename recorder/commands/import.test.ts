@@ -45,7 +45,7 @@ describe('R7.2: runreel import', () => {
       title: 'Run',
       recordedAt: '2026-11-30T18:00:00.000Z',
       transport: 'sse',
-      redaction: { replaced: 0 },
+      redaction: { replaced: 0, length: 'kept', ruleset: 1 },
     });
     expect(reel.lines.map(({ kind, dt }) => [kind, dt])).toEqual([
       ['h', 100],
@@ -55,6 +55,17 @@ describe('R7.2: runreel import', () => {
       ['x', 0],
     ]);
     expect(bytesOf(reel).toString()).toBe(`data: ${events[0]}\n\n: ping 你好 🔍\n\ndata: ${events[1]}\n\n`);
+  });
+
+  it('R7.3: takes out what is private, unless it is told not to', async () => {
+    const key = ['sk', 'ant', 'api03', 'Ab3'.repeat(30)].join('-');
+    const delta = JSON.stringify({ type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta: `The key is ${key}.` });
+    const log = logFile('key.timed.jsonl', timed([...events, delta].map((event) => [1, `data: ${event}`])));
+    const sealed = await runreel('import', log, ...date);
+    expect(sealed.status).toBe(0);
+    expect(sealed.out).not.toContain(key);
+    expect(parseReel(sealed.out).header.redaction.replaced).toBeGreaterThan(0);
+    expect((await runreel('import', '--no-seal', log, ...date)).out).toContain(key);
   });
 
   it('makes of a log of JSON lines a reel of what the program wrote, with all that is said of it', async () => {

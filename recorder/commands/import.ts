@@ -12,8 +12,8 @@ A log is any of these, packed by gzip or not:
            message; the times are those that the agent wrote into its events, where it did, else a steady pace
   HAR      what a browser exports: one reel for each response that is a stream of a known format
 
-What a log could not say is told in the reel's header, under "imported". Nothing is redacted: where the log holds
-something private, name the reel to "runreel seal" before you commit it.
+What a log could not say is told in the reel's header, under "imported". What is private is taken out, as "runreel seal"
+does it, unless you say --no-seal.
 
 Examples:
 
@@ -51,6 +51,7 @@ export function addImport(program: Command, io: Io): void {
     )
     .option('--end <cause>', 'how the stream ended: eof, reset, abort, timeout, exit (default: eof, or reset if torn)')
     .option('--exit-code <number>', 'the status of the program, with --end exit')
+    .option('--no-seal', 'leave everything as it is in the log, keys and names too')
     .addHelpText('after', help)
     .action((logs: string[], options: ImportOptions) => importLogs(logs, options, io));
 }

@@ -180,7 +180,7 @@ describe('R7.2: runreel import of a HAR file', () => {
       recordedAt: '2026-11-30T18:00:00.000Z',
       transport: 'sse',
       request: { method: 'POST', path: '/v1/chat', body: { prompt: 'Hello' } },
-      redaction: { replaced: 0 },
+      redaction: { replaced: 0, length: 'kept', ruleset: 1 },
       imported: {
         from: 'har',
         entry: 1,
