@@ -5,11 +5,11 @@ import { faultStory } from './support/faultStory.tsx';
 const meta: Meta = { title: 'Acceptance/Faults', tags: ['!autodocs', '!dev'] };
 export default meta;
 
-// All bytes one by one are a matter of Node: here each is a message between page and worker.
+// Each chunk is a message between page and worker: what makes thousands of them is a matter of Node.
 export const OneByte = faultStory({ name: 'one-byte', bytes: 200 });
 export const Recut = faultStory({ name: 'recut' });
 export const Merge = faultStory({ name: 'merge' });
-export const SplitUtf8 = faultStory({ name: 'split-utf8' });
+export const SplitUtf8 = faultStory({ name: 'split-utf8', characters: 200, at: { share: 0 } });
 export const SplitCrlf = faultStory({ name: 'split-crlf' });
 export const Stall = faultStory({ name: 'stall' });
 export const Slow = faultStory({ name: 'slow' });

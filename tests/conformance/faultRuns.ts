@@ -14,9 +14,11 @@ export interface Received {
   readonly isCut: boolean;
 }
 
-/** What came of a stream: its events, before its end and in all, and the thread. */
+/** What came of a stream: its events and the thread, before its end and after it. */
 interface Outcome {
   readonly events: readonly AgentEvent[];
+  /** Those before its end. */
+  readonly told: readonly AgentEvent[];
   readonly beforeEnd: Thread;
   readonly thread: Thread;
 }
@@ -26,7 +28,7 @@ const plainOutcomes = new WeakMap<Reel, Outcome>();
 /**
  * What is wrong with what a client makes of a stream with a fault; empty where all is as the rules say:
  * - where the fault loses nothing, the events are those of the plain replay, and so is the thread (no times but the
- *   wire's own are in either);
+ *   wire's own are in either); where the recorded stream was cut and the browser dropped its last bytes, the first are;
  * - where it cuts, the round has failed with the notice "interrupted" (R5.7), or "error" for a refused request, unless
  *   the end had been told before;
  * - a message twice, two in each other's place, a line without its end: the round ends. A repeated delta without an id
@@ -39,7 +41,7 @@ export function problemsOf(reel: Reel, fault: Fault, received: Received, deep: b
   plainOutcomes.set(reel, plain);
   const run = reelOf(reel, received);
   const outcome = outcomeOf(run);
-  if (isLossless(fault)) return sameAs(plain, outcome);
+  if (isLossless(fault)) return received.isCut ? sameUntilCut(plain, outcome) : sameAs(plain, outcome);
   return [...endProblems(fault, plain, outcome), ...(deep ? deepFindings(run) : findingsOf(outcome))];
 }
 
@@ -59,7 +61,7 @@ function outcomeOf(reel: Reel): Outcome {
   for (const { bytes } of chunks) events.push(...decoder.push(bytes));
   const beforeEnd = reduceAll(emptyThread, events);
   const last = decoder.end(end.cause !== 'eof' && end.cause !== 'exit');
-  return { events: [...events, ...last], beforeEnd, thread: reduceAll(beforeEnd, last) };
+  return { events: [...events, ...last], told: events, beforeEnd, thread: reduceAll(beforeEnd, last) };
 }
 
 function sameAs(plain: Outcome, outcome: Outcome): string[] {
@@ -69,6 +71,15 @@ function sameAs(plain: Outcome, outcome: Outcome): string[] {
     return [`event ${at + 1} of ${wanted?.length} is ${got?.[at]}, not ${wanted?.[at]}`];
   }
   return JSON.stringify(plain.thread) === JSON.stringify(outcome.thread) ? [] : ['the thread is another one'];
+}
+
+/** All but what the last chunk told, and the end that every cut has. */
+function sameUntilCut(plain: Outcome, outcome: Outcome): string[] {
+  if (plain.events.length === outcome.events.length) return sameAs(plain, outcome);
+  const told = outcome.told.map((event) => JSON.stringify(event));
+  const at = told.findIndex((event, i) => event !== JSON.stringify(plain.events[i]));
+  if (at !== -1) return [`event ${at + 1} is ${told[at]}, not ${JSON.stringify(plain.events[at])}`];
+  return endProblems({ name: 'reset' }, plain, outcome);
 }
 
 function endProblems(fault: Fault, plain: Outcome, { beforeEnd, thread }: Outcome): string[] {

@@ -267,6 +267,14 @@ describe('approvals', () => {
     expect(round.status).toBe('aborted');
   });
 
+  it('R5.7: a rejected call says nothing of the end where the stream is cut behind it', () => {
+    const decoder = createDecoder('opencode-events');
+    const told = decoder.push(sse([...call, main.asks('per1', 'c1'), main.replies('per1', 'reject')]));
+    const round = reduceAll(emptyThread, [...told, ...decoder.end(true)]).rounds.at(-1);
+    expect(round?.status).toBe('failed');
+    expect(of({ items: round?.items ?? [] }, 'notice')).toMatchObject([{ code: 'interrupted' }]);
+  });
+
   it('a question of the model waits with its choices', () => {
     const question = { question: 'Which?', options: [{ label: 'Red' }, { label: 'Blue' }] };
     const ask = [...asked, event('question.asked', { id: 'q1', sessionID: 'ses_main', questions: [question] })];

@@ -169,11 +169,11 @@ function open(sink: EventSink): MessageReader {
         }
       } else readEvent(isObject(message.payload) ? message.payload : message);
     },
-    end() {
+    end(broken) {
       const main = sessions.main();
       main?.settle();
       if (main?.work.isRunning === true) {
-        const end = main.endSoFar(true);
+        const end = main.endSoFar(true, broken);
         if (end) main.work.close(end);
         else interrupt(sink, main.work.runId);
       }

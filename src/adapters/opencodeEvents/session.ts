@@ -25,9 +25,9 @@ export interface Session {
   idle(): void;
   /**
    * How the run ended where nothing more comes; undefined where that is not known. In a log without idle events the
-   * last message tells it.
+   * last message tells it; where the stream was cut (`isCut`) a denial alone does not.
    */
-  endSoFar(hasIdle: boolean): RunEnd | undefined;
+  endSoFar(hasIdle: boolean, isCut?: boolean): RunEnd | undefined;
 }
 
 export function createSession(sink: EventSink, id: string, work: Work, prompts: Prompts): Session {
@@ -37,6 +37,7 @@ export function createSession(sink: EventSink, id: string, work: Work, prompts: 
   let end: RunEnd | undefined;
   let finish: string | undefined;
   let isComplete = false;
+  let isDenied = false;
 
   /** The message that is answered: a prompt that waited while another was answered begins its run now. */
   function answer(userId: string | undefined, messageId: string): void {
@@ -45,6 +46,7 @@ export function createSession(sink: EventSink, id: string, work: Work, prompts: 
     end = undefined;
     finish = undefined;
     isComplete = false;
+    isDenied = false;
   }
 
   function openMessage(messageId: string, info?: JsonObject): void {
@@ -100,12 +102,13 @@ export function createSession(sink: EventSink, id: string, work: Work, prompts: 
       end = endOfError(error);
     },
     denied() {
-      end = { outcome: 'aborted' };
+      isDenied = true;
     },
     idle() {
-      if (work.isRunning) work.close(end ?? endOfFinish(finish));
+      if (work.isRunning) work.close(end ?? (isDenied ? { outcome: 'aborted' } : endOfFinish(finish)));
     },
-    endSoFar(hasIdle) {
+    endSoFar(hasIdle, isCut = false) {
+      if (!end && isDenied) return isCut ? undefined : { outcome: 'aborted' };
       return end ?? (!hasIdle && isComplete && finish !== 'tool-calls' ? endOfFinish(finish) : undefined);
     },
   };

@@ -22,6 +22,8 @@ function problemOf(fault: Fault): string | undefined {
   switch (fault.name) {
     case 'one-byte':
       return wrong('the number of bytes', fault.bytes, isSize);
+    case 'split-utf8':
+      return wrong('the number of characters', fault.characters, isSize);
     case 'recut':
       return wrong('the size', fault.size, isSize);
     case 'merge':

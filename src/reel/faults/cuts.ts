@@ -39,14 +39,15 @@ export function merge(tape: Tape, random: Random, count?: number): Tape {
   });
 }
 
-/** A border inside of every character of more than one byte. */
-export function splitUtf8(tape: Tape, random: Random): Tape {
+/** A border inside of characters of more than one byte: of all, or of so many from a place on. */
+export function splitUtf8(tape: Tape, random: Random, characters = Number.POSITIVE_INFINITY, at?: Where): Tape {
   const output = outputOf(tape);
+  const start = characters === Number.POSITIVE_INFINITY && !at ? 0 : placeOf(tape, random, at);
   const places: number[] = [];
-  for (let at = 0; at < output.length; ) {
-    const length = characterLength(output[at] ?? 0);
-    if (length > 1) places.push(at + wholeNumber(random, 1, length - 1));
-    at += length;
+  for (let place = 0; place < output.length && places.length < characters; ) {
+    const length = characterLength(output[place] ?? 0);
+    if (length > 1 && place >= start) places.push(place + wholeNumber(random, 1, length - 1));
+    place += length;
   }
   return splitAt(tape, places);
 }

@@ -12,8 +12,8 @@ export type Fault =
   | { readonly name: 'recut'; readonly size?: number }
   /** Neighbouring chunks come as one, when the last of them comes: `count` each time, else 2 to 8. */
   | { readonly name: 'merge'; readonly count?: number }
-  /** A chunk ends inside of every character that has more than one byte. */
-  | { readonly name: 'split-utf8' }
+  /** A chunk ends inside of characters of more than one byte: of every one, or of so many from a place on. */
+  | { readonly name: 'split-utf8'; readonly characters?: number; readonly at?: Where }
   /** Lines end in CRLF, and a chunk ends between the two. */
   | { readonly name: 'split-crlf' }
   /** Nothing comes for `ms` milliseconds. Default 5000. */

@@ -7,7 +7,7 @@ const takes: Readonly<Record<FaultName, 'nothing' | 'number' | 'place' | 'both'>
   'one-byte': 'both',
   recut: 'number',
   merge: 'number',
-  'split-utf8': 'nothing',
+  'split-utf8': 'both',
   'split-crlf': 'nothing',
   stall: 'both',
   slow: 'number',
@@ -50,6 +50,7 @@ function build(name: FaultName, value: number | undefined, at: Where | undefined
     case 'merge':
       return known<Fault>({ name, count: value });
     case 'split-utf8':
+      return known<Fault>({ name, characters: value, at });
     case 'split-crlf':
       return { name };
     case 'stall':

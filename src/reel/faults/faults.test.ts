@@ -124,6 +124,7 @@ describe('R7.5: each fault', () => {
     const result = faulted(sse, 'split-utf8');
     expect(timelineOf(result).chunks).toHaveLength(sse.length + 4);
     for (const { bytes } of timelineOf(result).chunks) expect(decoder.decode(bytes)).not.toMatch(/[é你好😀]/u);
+    expect(timelineOf(faulted(sse, 'split-utf8:2@1')).chunks).toHaveLength(sse.length + 2);
   });
 
   it('split-crlf: lines end in CRLF, cut between the two, and one that was there stays one', () => {

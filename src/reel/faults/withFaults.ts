@@ -34,7 +34,7 @@ function withFault(tape: Tape, fault: Fault, random: Random): Tape {
     case 'merge':
       return merge(tape, random, fault.count);
     case 'split-utf8':
-      return splitUtf8(tape, random);
+      return splitUtf8(tape, random, fault.characters, fault.at);
     case 'split-crlf':
       return splitCrlf(tape);
     case 'stall':
