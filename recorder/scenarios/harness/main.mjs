@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleRecorder, cacheFolder, install, root } from './install.mjs';
 import { play } from './play.mjs';
+import { finished } from './processes.mjs';
 import { sealScenario } from './sealScenario.mjs';
 
 /** @typedef {import('./program.ts').Program} Program */
@@ -50,12 +51,4 @@ async function perform(file, program, name) {
   if (status !== 0) throw new Error(`${name} ended with ${status}.`);
   const scenario = program.scenarios[name];
   if (scenario) await sealScenario(name, scenario, out);
-}
-
-/** @param {import('node:child_process').ChildProcess} child @returns {Promise<number>} */
-function finished(child) {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
-  });
 }

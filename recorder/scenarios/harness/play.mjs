@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { modelAddress, startModel } from './model.mjs';
-import { startProcess, startRecorder, startServer } from './processes.mjs';
+import { finished, startProcess, startRecorder, startServer } from './processes.mjs';
 
 /** @typedef {import('./program.ts').Program} Program */
 /** @typedef {import('./program.ts').Scenario} Scenario */
@@ -61,10 +61,11 @@ function stageOf({ name, installed: folder, packages: [main = ''] }, { title, fo
     installed,
     settings: (file, content) =>
       write(path.join(HOME, file), typeof content === 'string' ? content : JSON.stringify(content)),
-    async record(command, env) {
+    run: (command, env) => finished(startProcess(command, { cwd: root, env })),
+    record(command, env) {
       const child = startRecorder([...said, ...inRepository(command)], { cwd: OUT, env, stdin: 'ignore' });
       child.stdout?.resume();
-      return await new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+      return finished(child);
     },
     converse: (command, env) =>
       startRecorder(['--stdin', ...said, ...inRepository(command)], { cwd: OUT, env, stdin: 'pipe' }),

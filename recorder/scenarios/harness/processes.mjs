@@ -22,6 +22,14 @@ export function startProcess([command = '', ...args], { cwd, env }) {
   return spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
+/** @param {ChildProcess} child @returns {Promise<number>} its exit status */
+export function finished(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
 const TRIES = 300;
 
 /** @param {ChildProcess} child @param {number} port @returns {Promise<import('./program.ts').Server>} */

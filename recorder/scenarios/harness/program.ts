@@ -38,6 +38,8 @@ export interface Stage {
   readonly installed: string;
   /** Writes a file below the home of the user. */
   settings(path: string, content: unknown): void;
+  /** Runs a program to its end, unrecorded: what has to be done once before. */
+  run(command: readonly string[], env?: Env): Promise<number>;
   /** Records a program that writes its run to stdout. Gives its exit status. */
   record(command: readonly string[], env?: Env): Promise<number>;
   /** Records a program that is talked to on stdin; what is sent is recorded too. */

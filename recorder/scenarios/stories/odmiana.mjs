@@ -71,3 +71,42 @@ export function odmiana(n, [jeden, kilka, wiele]) {
     },
   ],
 };
+
+/** @type {Story} */
+export const lookAround = {
+  ...plurals,
+  prompt: 'Rozejrzyj się po repozytorium i uruchom wolny test. Niczego nie zmieniaj.',
+  steps: [
+    {
+      think: 'Dwie niezależne rzeczy: README i katalog, którego może nie być.',
+      say: 'Czytam README i zaglądam do `przyklady` jednocześnie.',
+      calls: [{ read: 'README.md' }, { shell: 'ls -l przyklady', why: 'Wypisuje katalog' }],
+    },
+    {
+      think: 'Katalogu nie ma. Teraz wolny test.',
+      say: 'Przykładów nie ma. Uruchamiam wolny test.',
+      calls: [
+        {
+          shell: 'for i in 1 2 3 4 5; do sleep 0.6; echo "seria $i z 5: w porządku"; done; echo "1 ostrzeżenie" >&2',
+          why: 'Uruchamia wolny test',
+        },
+      ],
+    },
+    {
+      overloaded: true,
+      think: 'Podsumowuję.',
+      say: `Oto co znalazłem 🔎
+
+| co | stan | uwaga |
+| --- | :-: | --- |
+| README | ✅ | jedna linia |
+| przyklady | ❌ | nie ma takiego katalogu |
+| wolny test | ⚠️ | 5 z 5, jedno ostrzeżenie |
+
+Rzeczowniki mogą być w każdym piśmie: 「本」, «كتاب», „zażółć gęślą jaźń”, 👨‍👩‍👧.
+
+> Niczego nie zmieniłem.
+`,
+    },
+  ],
+};
