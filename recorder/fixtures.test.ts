@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formats } from '../src/adapters/index.ts';
-import { chunkBytes, formatReel, parseReel } from '../src/reel/index.ts';
+import { chunkBytes, formatReel, parseReel, threadAt } from '../src/reel/index.ts';
 
 const folder = path.resolve(import.meta.dirname, '../fixtures');
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
@@ -42,6 +42,14 @@ describe.each(files)('R7.6: fixtures/%s', (name) => {
       bytes: chunks.reduce((sum, bytes) => sum + bytes.length, 0),
     });
     expect(chunks.length).toBeGreaterThan(1);
+  });
+
+  it('shows one round, which ends, and holds nothing that its reader does not know', () => {
+    const { rounds, diagnostics } = threadAt(reel, Number.POSITIVE_INFINITY);
+    expect([...rounds].map(({ user, status }) => [user?.text, status])).toEqual([
+      [reel.header.prompt, expect.stringMatching(/^(?:completed|failed|aborted)$/)],
+    ]);
+    expect(diagnostics.unknown).toEqual({});
   });
 
   it('is at most 5 MiB', () => {
