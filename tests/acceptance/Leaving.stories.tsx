@@ -14,11 +14,14 @@ const SWITCHES = 50;
 type ReelStory = StoryObj<typeof ReplayedRun>;
 type Context = Parameters<NonNullable<ReelStory['play']>>[0];
 
-/** What a reader does in turn: looks at a run with these faults, and leaves it at once, on its way, or at its end. */
+/**
+ * What a reader does in turn: looks at a run with these faults, and leaves it at once, on its way, paused, or at its end.
+ * A slow or paused one that is left behind would not end by itself while the test runs.
+ */
 const visits = [
-  { faults: [], until: 'running' },
-  { faults: ['stall:60000@0.2'], until: 'running' },
-  { faults: ['slow:20'], until: 'entered' },
+  { faults: ['slow:50'], until: 'running' },
+  { faults: ['stall:60000@0.2'], until: 'paused' },
+  { faults: [], until: 'entered' },
   { faults: ['reset@0.5'], until: 'ended' },
   { faults: [], until: 'ended' },
 ] as const;
@@ -44,6 +47,7 @@ export const FiftySwitches: ReelStory = {
           player.seek(player.getState().length);
         }
         await until(() => isSeen(visit.until, host, counts));
+        if (visit.until === 'paused') player.pause();
         await expect(isSeen(visit.until, host, counts)).toBe(true);
         leave();
       }
@@ -107,10 +111,11 @@ function counted(player: Player, counts: Counts): Player {
   };
 }
 
-function isSeen(moment: 'entered' | 'running' | 'ended', host: HTMLElement, { streams }: Counts): boolean {
+function isSeen(moment: (typeof visits)[number]['until'], host: HTMLElement, { streams }: Counts): boolean {
   const status = host.querySelector<HTMLElement>('.rr-round')?.dataset['status'];
   if (moment === 'entered') return host.childElementCount > 0;
-  return moment === 'running' ? status === 'running' && streams === 1 : status !== undefined && status !== 'running';
+  if (moment === 'ended') return status !== undefined && status !== 'running';
+  return status === 'running' && streams === 1;
 }
 
 /** By frames: timers are what is counted. */
