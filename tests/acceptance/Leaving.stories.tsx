@@ -23,6 +23,7 @@ const visits = [
   { faults: ['stall:60000@0.2'], until: 'paused' },
   { faults: [], until: 'entered' },
   { faults: ['reset@0.5'], until: 'ended' },
+  { faults: ['http-error'], until: 'ended' },
   { faults: [], until: 'ended' },
 ] as const;
 
