@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AgentEvent, currentStep, emptyThread, reduceAll, type ToolCall } from '../index.ts';
+import { type AgentEvent, currentStep, emptyThread, reduce, reduceAll, type ToolCall } from '../index.ts';
 
 function calls(...events: AgentEvent[]): ToolCall[] {
   const round = reduceAll(emptyThread, [{ type: 'run_started', runId: 'r' }, ...events]).rounds.at(-1);
@@ -111,4 +111,16 @@ test('section 8: arguments that no JSON text can hold neither throw nor hide wha
     const ready: AgentEvent = { type: 'tool_call_ready', callId: 'c', args };
     expect(calls(...written, ready).map((call) => call.args === args)).toEqual([true]);
   }
+});
+
+test('R2.3: a call that starts again has the preview of its new arguments, also where the old one was looked at', () => {
+  const whole: AgentEvent = { type: 'tool_args', callId: 'c', args: { path: 'old.ts' } };
+  let thread = emptyThread;
+  const previews = [whole, started('c'), started('c'), delta('c', '{')].map((event) => {
+    thread = reduce(thread, event);
+    const round = thread.rounds.at(-1);
+    return round && currentStep(round)?.preview;
+  });
+  expect(previews.at(2)).toBe('old.ts');
+  expect(previews.at(3)).toBeUndefined();
 });

@@ -131,7 +131,8 @@ export function argsDelta<S extends Scope>(scope: S, event: EventOf<'tool_args_d
   const before = typeof call.args === 'string' && !restarted ? call.args : '';
   const old = before === '' ? newReader : (reader ?? readOn(newReader, before));
   const read = readOn(old, event.delta);
-  const isSame = read.phase === 'in' && read.description === old.description && read.first === old.first;
+  const isSame =
+    before !== '' && read.phase === 'in' && read.description === old.description && read.first === old.first;
   const grown = copyCall(call);
   grown.args = before + event.delta;
   grown.byteCount = (before === '' ? 0 : call.byteCount) + utf8Length(event.delta, before !== '' && afterHigh);
