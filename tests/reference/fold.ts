@@ -73,8 +73,10 @@ export class ReferenceFold {
     const user = { text, ...(id !== undefined && { id }) };
     const newest = this.rounds.at(-1);
     if (newest?.main.status === 'running') {
-      const isFresh = visibleItems(newest.main).length === 0;
-      const isSame = newest.user && newest.user.id === undefined && newest.user.text === text && isFresh;
+      const items = visibleItems(newest.main);
+      const isFresh = items.length === 0;
+      const onlyNotices = items.every(({ kind }) => kind === 'notice');
+      const isSame = newest.user && newest.user.id === undefined && newest.user.text === text && onlyNotices;
       if (isSame || (!newest.user && (isFresh || newest.runId !== undefined))) {
         newest.user = user;
         return;
