@@ -18,6 +18,9 @@ const looks = [
   { name: 'rtl', globals: 'direction:rtl', width: 480, height: 800 },
 ];
 
+/** How many pages are open at once. */
+const PAGES = 4;
+
 const built = path.join(root, '.cache', 'storybook-static');
 const pictures = path.join(root, '.cache', 'pictures');
 
@@ -46,16 +49,22 @@ async function main(args) {
   const findings = [];
   let taken = 0;
   for (const look of looks.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
-    for (const entry of storiesOf(words)) {
-      const page = await browser.newPage({ viewport: look, reducedMotion: 'reduce' });
-      page.on('pageerror', (error) => findings.push(`${entry.id} (${look.name}): ${error.message}`));
-      await page.goto(`${address}iframe.html?id=${entry.id}&viewMode=story&globals=${look.globals}`);
-      await page.waitForSelector('#storybook-root > *', { state: 'attached' });
-      taken += entry.tags.includes('reel')
-        ? await takeRun(page, entry, look, findings)
-        : await take(page, entry, look, 'story', findings);
-      await page.close();
-    }
+    const entries = storiesOf(words).values();
+    const takeAll = async () => {
+      for (const entry of entries) {
+        const page = await browser.newPage({ viewport: look, reducedMotion: 'reduce' });
+        page.on('pageerror', (error) => findings.push(`${entry.id} (${look.name}): ${error.message}`));
+        await page.goto(`${address}iframe.html?id=${entry.id}&viewMode=story&globals=${look.globals}`);
+        await page.waitForSelector('#storybook-root > *', { state: 'attached' });
+        const count = entry.tags.includes('reel')
+          ? await takeRun(page, entry, look, findings)
+          : await take(page, entry, look, 'story', findings);
+        taken += count;
+        await page.close();
+      }
+    };
+    // Most of the time of a page is waiting.
+    await Promise.all(Array.from({ length: PAGES }, takeAll));
     console.log(`${look.name}: ${taken} pictures so far`);
   }
   await browser.close();
