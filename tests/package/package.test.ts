@@ -54,7 +54,9 @@ describe('the packed package', () => {
   it('has the program runreel, also behind the link that npm makes for it', () => {
     const link = path.join(inject('consumer'), 'runreel');
     symlinkSync(path.join('node_modules', 'runreel', manifest.bin.runreel), link);
-    expect(execFileSync(process.execPath, [link, '--help'], { encoding: 'utf8' })).toContain('import [options] <log...>');
+    expect(execFileSync(process.execPath, [link, '--help'], { encoding: 'utf8' })).toContain(
+      'import [options] <log...>',
+    );
   });
 });
 
