@@ -68,12 +68,8 @@ function placeOf(hash: number, shift: number): number {
   return 1 << ((hash >>> shift) & ((1 << BITS) - 1));
 }
 
-function slotOf({ taken }: Branch<unknown>, place: number): number {
-  return bitsBelow(taken, place);
-}
-
 /** How many places before this one are taken. */
-export function bitsBelow(taken: number, place: number): number {
+function slotOf({ taken }: Branch<unknown>, place: number): number {
   let bits = taken & (place - 1);
   bits -= (bits >>> 1) & 0x55555555;
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -9,7 +9,7 @@ export const reading: unique symbol = Symbol('runreel.reading');
 
 /** What has been read of a call's arguments. */
 export interface CallReading {
-  /** Absent where the arguments came as a value. */
+  /** Absent where the arguments came as a value, and once the call runs. */
   readonly reader?: ArgumentReader | undefined;
   /** The last piece ended in the first half of a surrogate pair. */
   readonly afterHigh?: boolean | undefined;
@@ -21,11 +21,10 @@ export interface CallReading {
 
 /** What has been read of a thought or a text. */
 export interface ProseReading {
-  readonly head: string;
-  /** Whether nothing changes the head any more: it is long, and costly to look at. */
-  readonly isFull: boolean;
+  /** Of a thought alone. */
   readonly paragraph: Paragraph;
   /** Whether its whole has come. */
   readonly whole: boolean;
-  readonly preview: { beginning?: string; newest?: string };
+  /** The previews once they were asked for; `isLong`: nothing that follows changes the beginning any more. */
+  readonly preview: { newest?: string | undefined; beginning?: string | undefined; isLong?: boolean };
 }

@@ -1,4 +1,4 @@
-import { growHead, isBlank, isFullHead } from '../excerpt.ts';
+import { isBlank } from '../excerpt.ts';
 import { growParagraph, noParagraph } from '../paragraph.ts';
 import { type ProseReading, reading } from '../reading.ts';
 import type { AssistantText, Scope, Thinking } from '../thread.ts';
@@ -105,18 +105,14 @@ function nowWriting<S extends Scope>(scope: S, { kind, key, turnId }: ProseItem,
   return answer >= key ? quiet : withState(quiet, { answer: key });
 }
 
-const nothingRead: ProseReading = { head: '', isFull: false, paragraph: noParagraph, whole: false, preview: {} };
+const nothingRead: ProseReading = { paragraph: noParagraph, whole: false, preview: {} };
 
 /** Only of a thought the newest paragraph is shown. */
 function readOn(known: ProseReading, piece: string, kind: Kind): ProseReading {
-  const head = known.isFull ? known.head : growHead(known.head, piece);
   const paragraph = kind === 'thinking' ? growParagraph(known.paragraph, piece) : known.paragraph;
-  const same = head === known.head && paragraph.head === known.paragraph.head;
-  return {
-    head,
-    isFull: known.isFull || isFullHead(head),
-    paragraph,
-    whole: false,
-    preview: same ? known.preview : {},
-  };
+  const { newest, beginning, isLong } = known.preview;
+  const isSame = paragraph.head === known.paragraph.head;
+  if (isSame && isLong) return { paragraph, whole: false, preview: known.preview };
+  const preview = isLong ? { newest: undefined, beginning, isLong } : { newest: isSame ? newest : undefined };
+  return { paragraph, whole: false, preview };
 }
