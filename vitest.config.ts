@@ -38,8 +38,6 @@ export default defineConfig({
           name: 'storybook',
           // One page for all story files: a fifth of the time, and no story leaves anything behind.
           isolate: false,
-          // A story may replay every fixture.
-          testTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,
