@@ -4,18 +4,12 @@ import type { AgentEvent } from '../logic/events.ts';
 import { lastAnswer } from '../logic/lastAnswer.ts';
 import { reduceAll } from '../logic/reducer.ts';
 import { emptyThread, type Round } from '../logic/thread.ts';
+import { jsonl, roundOf, roundsOf } from './adapterStand.ts';
 import { decodeAll } from './decodeAll.ts';
 import { createDecoder, detectFormat } from './index.ts';
 
-const jsonl = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const read = (...lines: object[]): AgentEvent[] => decodeAll('gemini-stream-json', [jsonl(lines)]);
-const roundsOf = (...lines: object[]): Round[] => [...reduceAll(emptyThread, read(...lines)).rounds];
-
-function roundOf(...lines: object[]): Round {
-  const round = roundsOf(...lines).at(-1);
-  if (!round) throw new Error('The thread has no round.');
-  return round;
-}
+const runOf = (...lines: object[]): Round => roundOf(read(...lines));
 
 const items = (round: Round) => [...round.items];
 const init = { type: 'init', timestamp: '2030-01-01T00:00:00.000Z', session_id: 's1', model: 'gemini-x' };
@@ -49,7 +43,7 @@ describe('a run', () => {
 
   it('R1.3, R5.6: prompt, texts, a call with its output, usage and times', () => {
     expect(detectFormat(jsonl(run))).toBe('gemini-stream-json');
-    const round = roundOf(...run);
+    const round = runOf(...run);
     expect(round).toMatchObject({
       user: { text: 'Fix it.' },
       status: 'completed',
@@ -71,12 +65,12 @@ describe('a run', () => {
   });
 
   it('R5.5: a message without deltas is whole', () => {
-    expect(lastAnswer(roundOf(init, said('Do'), { ...said('Done.'), delta: false }, success))?.text).toBe('Done.');
+    expect(lastAnswer(runOf(init, said('Do'), { ...said('Done.'), delta: false }, success))?.text).toBe('Done.');
   });
 
   it('R5.6: only the status makes a call failed; its error is told where there is no output', () => {
     const error = { type: 'NOT_FOUND', message: 'No such file.' };
-    const round = roundOf(
+    const round = runOf(
       init,
       use('c1', 'read_file', { path: 'a' }),
       use('c2', 'read_file', { path: 'b' }),
@@ -94,12 +88,12 @@ describe('a run', () => {
   });
 
   it("R1.6: a wrapper's line with the prompt before the first one of the program is the same prompt", () => {
-    const rounds = roundsOf({ ...user([{ text: 'Fix it.' }]), ts: 5 }, ...run);
+    const rounds = roundsOf(read({ ...user([{ text: 'Fix it.' }]), ts: 5 }, ...run));
     expect(rounds.map((round) => round.user?.text)).toEqual(['Fix it.']);
   });
 
   it('R1.6, R5.4: a session that is gone on with is another round; its first line twice changes nothing', () => {
-    const rounds = roundsOf(init, init, user('One?'), said('1'), success, init, user('Two?'), said('2'), success);
+    const rounds = roundsOf(read(init, init, user('One?'), said('1'), success, init, user('Two?'), said('2'), success));
     expect(rounds.map((round) => [round.user?.text, lastAnswer(round)?.text, round.status])).toEqual([
       ['One?', '1', 'completed'],
       ['Two?', '2', 'completed'],
@@ -114,21 +108,21 @@ describe('the end', () => {
     ['FatalTurnLimitedError', 'failed', 'limit'],
     ['FatalAuthenticationError', 'failed', 'error'],
   ])('R5.7: %s fails the run, and a notice tells why', (type, status, code) => {
-    const round = roundOf(init, failed(type, 'It says why.'));
+    const round = runOf(init, failed(type, 'It says why.'));
     expect(round.status).toBe(status);
     expect(items(round)).toMatchObject([{ kind: 'notice', code, text: 'It says why.' }]);
   });
 
   it('R5.7: a run that was cancelled is aborted, and one without a result is interrupted', () => {
-    expect(roundOf(init, said('Half'), failed('FatalCancellationError', 'Cancelled.')).status).toBe('aborted');
-    const cut = roundOf(init, use('c1', 'glob', {}));
+    expect(runOf(init, said('Half'), failed('FatalCancellationError', 'Cancelled.')).status).toBe('aborted');
+    const cut = runOf(init, use('c1', 'glob', {}));
     expect(cut.status).toBe('failed');
     expect(items(cut)).toMatchObject([{ status: 'aborted' }, { code: 'interrupted' }]);
   });
 
   it('B34: a problem on the way is a notice and ends nothing', () => {
     const warning = { type: 'error', severity: 'warning', message: 'Loop detected.' };
-    const round = roundOf(init, warning, said('On.'), success);
+    const round = runOf(init, warning, said('On.'), success);
     expect(items(round)).toMatchObject([{ kind: 'notice', level: 'warning' }, { text: 'On.' }]);
     expect(round.status).toBe('completed');
   });

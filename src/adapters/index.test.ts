@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reduceAll } from '../logic/reducer.ts';
 import { emptyThread } from '../logic/thread.ts';
+import { jsonl, sse } from './adapterStand.ts';
 import { createDecoder, detectFormat, type FormatName, formats } from './index.ts';
-
-const sse = (messages: readonly object[]): string => messages.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
-const jsonl = (messages: readonly object[]): string => messages.map((one) => `${JSON.stringify(one)}\n`).join('');
 
 const samples: readonly [FormatName, readonly object[]][] = [
   ['ai-sdk-ui', [{ type: 'start' }, { type: 'start-step' }, { type: 'text-delta', id: '0', delta: 'a' }]],

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../logic/events.ts';
 import { lastAnswer } from '../logic/lastAnswer.ts';
-import { reduceAll } from '../logic/reducer.ts';
-import { emptyThread, type Item, type Round } from '../logic/thread.ts';
+import type { Round } from '../logic/thread.ts';
 import { toolPreview } from '../logic/toolPreview.ts';
+import { jsonl, kinds, ofKind, roundOf, roundsOf } from './adapterStand.ts';
+import { decodeAll } from './decodeAll.ts';
 import { createDecoder } from './index.ts';
 
 let clock = 1000;
@@ -27,22 +29,12 @@ const bash = (messageID: string, callID: string, metadata: object = {}) =>
     time: { start: 50, end: 80 },
   });
 
-function rounds(...lines: object[]): Round[] {
-  const decoder = createDecoder('opencode-run');
-  const events = decoder.push(lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  return [...reduceAll(emptyThread, [...events, ...decoder.end()]).rounds];
-}
+const read = (...lines: object[]): AgentEvent[] => decodeAll('opencode-run', [jsonl(lines)]);
+const rounds = (...lines: object[]): Round[] => roundsOf(read(...lines));
+const newest = (...lines: object[]): Round => roundOf(read(...lines));
 
-function newest(...lines: object[]): Round {
-  const round = rounds(...lines).at(-1);
-  if (!round) throw new Error('The log has no round.');
-  return round;
-}
-
-const kinds = (round: Round) => [...round.items].map((item) => item.kind);
-const calls = (round: Round) => [...round.items].filter((item) => item.kind === 'tool_call');
-const notices = (round: Round) =>
-  [...round.items].filter((item): item is Item & { kind: 'notice' } => item.kind === 'notice');
+const calls = (round: Round) => ofKind(round, 'tool_call');
+const notices = (round: Round) => ofKind(round, 'notice');
 
 describe('opencode run', () => {
   it('a turn has its thought, its text and its calls, each once', () => {

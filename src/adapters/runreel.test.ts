@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../logic/events.ts';
+import { jsonl } from './adapterStand.ts';
 import { decodeAll } from './decodeAll.ts';
 import { createDecoder } from './index.ts';
-
-const jsonl = (events: readonly unknown[]): string => events.map((event) => `${JSON.stringify(event)}\n`).join('');
 
 describe('runreel', () => {
   it('gives its own events back as they are', () => {

@@ -5,6 +5,7 @@ import { lastAnswer } from '../../logic/lastAnswer.ts';
 import { reduceAll } from '../../logic/reducer.ts';
 import { emptyThread, type Round, type Thread } from '../../logic/thread.ts';
 import { toolPreview } from '../../logic/toolPreview.ts';
+import { newestRound } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder, detectFormat } from '../index.ts';
 
@@ -14,19 +15,13 @@ const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ..
 const fold = (events: Iterable<AgentEvent>): Thread => reduceAll(emptyThread, events);
 const items = (round: Round) => [...round.items];
 
-function newest(thread: Thread): Round {
-  const round = thread.rounds.at(-1);
-  if (!round) throw new Error('The thread has no round.');
-  return round;
-}
-
 /** The thread before the end of the log, each side pushed as its own. */
 function heard(...lines: Line[]): Thread {
   const decoder = createDecoder('acp');
   return fold(lines.flatMap(([from, message]) => decoder.push(line(message), from)));
 }
 
-const roundOf = (...lines: Line[]): Round => newest(heard(...lines));
+const roundOf = (...lines: Line[]): Round => newestRound(heard(...lines));
 
 /** What a log holds that does not tell who speaks. */
 const logged = (...lines: Line[]): Thread =>
@@ -156,7 +151,9 @@ describe('a prompt', () => {
   });
 
   it('B30, R5.7: a log that ends before the response is interrupted', () => {
-    const round = newest(logged(prompt(3, 'Go.'), call('c1', { title: 'x', kind: 'read', status: 'in_progress' })));
+    const round = newestRound(
+      logged(prompt(3, 'Go.'), call('c1', { title: 'x', kind: 'read', status: 'in_progress' })),
+    );
     expect(round.status).toBe('failed');
     expect(items(round)).toMatchObject([{ status: 'aborted' }, { kind: 'notice', code: 'interrupted' }]);
   });
@@ -220,13 +217,13 @@ describe('calls', () => {
   it('B22: a result before its call is attached when the call comes, and its status stays', () => {
     const before = change('x9', { status: 'completed', content: shown('12 lines') });
     const late = call('x9', { title: 'Read notes', kind: 'read', status: 'pending' });
-    expect(items(newest(alone(before, late, says('ok'))))[0]).toMatchObject({
+    expect(items(newestRound(alone(before, late, says('ok'))))[0]).toMatchObject({
       name: 'read',
       title: 'Read notes',
       status: 'done',
       result: { text: '12 lines' },
     });
-    expect(items(newest(alone(before, says('ok'))))).toMatchObject([{ text: 'ok' }, { code: 'interrupted' }]);
+    expect(items(newestRound(alone(before, says('ok'))))).toMatchObject([{ text: 'ok' }, { code: 'interrupted' }]);
   });
 
   it.each([
@@ -374,7 +371,7 @@ describe('permissions', () => {
 
   it("R5.4: in the agent's lines alone a question closes when its call ends", () => {
     const { rounds } = alone(ask(1, 'c1', 'npm test'), change('c1', { status: 'completed' }), done(9));
-    expect(items(newest({ ...emptyThread, rounds }))).toMatchObject([{ status: 'done' }, { open: false }]);
+    expect(items(newestRound({ ...emptyThread, rounds }))).toMatchObject([{ status: 'done' }, { open: false }]);
   });
 });
 
@@ -439,7 +436,7 @@ describe('sessions', () => {
       ['One', 'completed'],
       ['Two', 'completed'],
     ]);
-    expect(items(newest({ ...emptyThread, rounds }))).toMatchObject([
+    expect(items(newestRound({ ...emptyThread, rounds }))).toMatchObject([
       { kind: 'tool_call', status: 'done' },
       { text: 'end' },
     ]);

@@ -3,19 +3,12 @@ import { currentStep } from '../../logic/currentStep.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { isPending, lastAnswer } from '../../logic/lastAnswer.ts';
 import { reduceAll } from '../../logic/reducer.ts';
-import { emptyThread, type Item, type Round } from '../../logic/thread.ts';
+import { emptyThread, type Item } from '../../logic/thread.ts';
+import { roundOf, sse } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder } from '../index.ts';
 
-const sse = (events: readonly object[]): string => events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
 const read = (...events: object[]): AgentEvent[] => decodeAll('ag-ui', [sse(events)]);
-
-function roundOf(events: Iterable<AgentEvent>): Round {
-  const thread = reduceAll(emptyThread, events);
-  const round = thread.rounds.at(-1);
-  if (!round) throw new Error('The thread has no round.');
-  return round;
-}
 const itemsOf = (events: Iterable<AgentEvent>): Item[] => [...roundOf(events).items];
 
 const started = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };

@@ -2,32 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { currentStep } from '../../logic/currentStep.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { isPending, lastAnswer } from '../../logic/lastAnswer.ts';
-import { reduce, reduceAll } from '../../logic/reducer.ts';
+import { reduceAll } from '../../logic/reducer.ts';
 import { emptyThread, type Round, type Thread } from '../../logic/thread.ts';
+import { liveRounds, newestRound, sse } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder } from '../index.ts';
 
-const sse = (chunks: readonly object[]): string => chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
 const read = (...chunks: object[]): AgentEvent[] => decodeAll('ai-sdk-ui', [sse(chunks)]);
 const fold = (events: Iterable<AgentEvent>): Thread => reduceAll(emptyThread, events);
 
-function newest(thread: Thread): Round {
-  const round = thread.rounds.at(-1);
-  if (!round) throw new Error('The thread has no round.');
-  return round;
-}
-
-/** The round after each chunk; the app has given the prompt. */
-function live(...chunks: object[]): Round[] {
-  const decoder = createDecoder('ai-sdk-ui');
-  let thread = reduce(emptyThread, { type: 'user_message', text: 'Go.' });
-  return chunks.map((chunk) => {
-    for (const event of decoder.push(sse([chunk]))) thread = reduce(thread, event);
-    return newest(thread);
-  });
-}
-
 const items = (round: Round) => [...round.items];
+/** The round after each message, as long as the stream has not ended. */
+const live = (...messages: object[]): Round[] =>
+  liveRounds(
+    'ai-sdk-ui',
+    messages.map((one) => sse([one])),
+  );
 const finish = { type: 'finish' };
 const call = (toolCallId: string, toolName: string, input: unknown) => ({
   type: 'tool-input-available',
@@ -69,7 +59,7 @@ describe('texts and thoughts', () => {
       { type: 'reasoning-end', id: 'r0' },
       finish,
     ];
-    const round = newest(fold(read(...middle)));
+    const round = newestRound(fold(read(...middle)));
     expect(lastAnswer(round)?.text).toBe('world');
     expect(items(round)).toMatchObject([
       { kind: 'assistant_text', text: 'world' },
@@ -77,22 +67,22 @@ describe('texts and thoughts', () => {
     ]);
     expect(round.status).toBe('completed');
     const half = createDecoder('ai-sdk-ui').push(sse([{ type: 'text-delta', id: 't1', delta: 'Hello ' }]));
-    expect(lastAnswer(newest(fold([...half, ...read(...middle)])))?.text).toBe('Hello world');
+    expect(lastAnswer(newestRound(fold([...half, ...read(...middle)])))?.text).toBe('Hello world');
   });
 
   it('R5.5: ids that begin anew with every step name other parts', () => {
     const step = { type: 'start-step' };
     const events = read(step, ...said('0', 'one'), step, ...said('0', 'two'), ...said('0', 'three'), finish);
-    expect(items(newest(fold(events)))).toMatchObject([{ text: 'one' }, { text: 'two' }, { text: 'three' }]);
+    expect(items(newestRound(fold(events)))).toMatchObject([{ text: 'one' }, { text: 'two' }, { text: 'three' }]);
     const open = (delta: string) => [step, { type: 'text-delta', id: '0', delta }];
-    expect(items(newest(fold(read(...open('one'), ...open('two'), finish))))).toHaveLength(2);
+    expect(items(newestRound(fold(read(...open('one'), ...open('two'), finish))))).toHaveLength(2);
   });
 
   it('R5.4: a stream that is sent again from its start changes nothing', () => {
     const stream = [{ type: 'start', messageId: 'm1' }, { type: 'start-step' }, ...said('0', 'one')];
     const events = read(...stream, ...stream, finish);
     expect(events.slice(3, 6)).toEqual(events.slice(0, 3));
-    expect(items(newest(fold(events)))).toMatchObject([{ text: 'one' }]);
+    expect(items(newestRound(fold(events)))).toMatchObject([{ text: 'one' }]);
   });
 
   it('B37, R1.1: blank texts make no item and no answer', () => {
@@ -108,7 +98,7 @@ describe('texts and thoughts', () => {
       ...new Array(6).fill(undefined),
       ...new Array(6).fill('Found y.'),
     ]);
-    expect(items(rounds.at(-1) ?? newest(emptyThread)).map((item) => item.kind)).toEqual([
+    expect(items(rounds.at(-1) ?? newestRound(emptyThread)).map((item) => item.kind)).toEqual([
       'tool_call',
       'assistant_text',
     ]);
@@ -163,7 +153,7 @@ describe('calls', () => {
       call('c2', 'run', {}),
       { type: 'tool-output-error', toolCallId: 'c2', errorText: 'broke' },
     );
-    expect(items(newest(fold(events))).slice(0, 2)).toMatchObject([
+    expect(items(newestRound(fold(events))).slice(0, 2)).toMatchObject([
       { callId: 'c1', status: 'failed', result: { text: 'not JSON' } },
       { callId: 'c2', status: 'failed', result: { text: 'broke' } },
     ]);
@@ -192,16 +182,16 @@ describe('calls', () => {
     const result = { type: 'tool-output-available', toolCallId: 'x9', output: '12 lines' };
     const [, round] = live(result, call('x9', 'Read notes', {}));
     expect(round && items(round)).toMatchObject([{ name: 'Read notes', status: 'done', result: { text: '12 lines' } }]);
-    expect(items(newest(fold(read(result, ...said('t1', 'ok'), finish))))).toMatchObject([{ text: 'ok' }]);
+    expect(items(newestRound(fold(read(result, ...said('t1', 'ok'), finish))))).toMatchObject([{ text: 'ok' }]);
   });
 
   it('B32: an abort stops what runs at once, and a late output does not bring it back', () => {
     const start = { type: 'tool-input-start', toolCallId: 'c1', toolName: 'bash' };
     const late = { type: 'tool-output-available', toolCallId: 'c1', output: 'late' };
-    const round = newest(fold(read(start, call('c1', 'bash', { command: 'sleep 60' }), { type: 'abort' }, late)));
+    const round = newestRound(fold(read(start, call('c1', 'bash', { command: 'sleep 60' }), { type: 'abort' }, late)));
     expect(round.status).toBe('aborted');
     expect(items(round)).toMatchObject([{ kind: 'tool_call', status: 'aborted' }]);
-    const early = newest(fold(read(start, { type: 'abort' })));
+    const early = newestRound(fold(read(start, { type: 'abort' })));
     expect(early.status).toBe('aborted');
     expect(currentStep(early)).toBeUndefined();
   });
@@ -213,7 +203,7 @@ describe('calls', () => {
       ...createDecoder('ai-sdk-ui').push(sse([{ type: 'start', messageId: 'm2' }])),
       ...old.push(sse([{ type: 'abort' }])),
     ];
-    expect(newest(fold(events)).status).toBe('running');
+    expect(newestRound(fold(events)).status).toBe('running');
   });
 
   it('B35: two approvals in one answer, and the stream closes while both are open', () => {
@@ -225,11 +215,11 @@ describe('calls', () => {
     ];
     const decoder = createDecoder('ai-sdk-ui');
     const asked = fold(decoder.push(sse(stream)));
-    expect(currentStep(newest(asked))).toMatchObject({ kind: 'approval', tool: 'rm', preview: 'a' });
+    expect(currentStep(newestRound(asked))).toMatchObject({ kind: 'approval', tool: 'rm', preview: 'a' });
     const answer = { messages: [{ role: 'assistant', parts: [{ approval: { id: 'a1', approved: true } }] }] };
     const answered = reduceAll(asked, decoder.push(`${JSON.stringify(answer)}\n`, 'client'));
-    expect(currentStep(newest(answered))).toMatchObject({ kind: 'approval', preview: 'b' });
-    const closed = newest(reduceAll(answered, decoder.end()));
+    expect(currentStep(newestRound(answered))).toMatchObject({ kind: 'approval', preview: 'b' });
+    const closed = newestRound(reduceAll(answered, decoder.end()));
     expect(closed.status).toBe('failed');
     expect(items(closed).filter((item) => item.kind === 'approval' && item.open)).toEqual([]);
   });
@@ -245,11 +235,11 @@ describe('calls', () => {
         { type: 'finish', finishReason: 'tool-calls' },
       ]),
     );
-    expect(newest(fold(asked)).status).toBe('running');
+    expect(newestRound(fold(asked)).status).toBe('running');
     const denied = decoder.push(
       sse([{ type: 'start', messageId: 'm1' }, { type: 'tool-output-denied', toolCallId: 'c1' }, finish]),
     );
-    const round = newest(fold([...asked, ...denied]));
+    const round = newestRound(fold([...asked, ...denied]));
     expect(round.status).toBe('completed');
     expect(items(round)).toMatchObject([
       { text: 'May I?' },
@@ -267,27 +257,27 @@ describe('the end', () => {
     ['content-filter', 'failed', ['refusal']],
     ['error', 'failed', ['error']],
   ])('R5.7: the reason %s ends the run as %s', (finishReason, status, codes) => {
-    const round = newest(fold(read(...said('t', 'x'), { type: 'finish', finishReason })));
+    const round = newestRound(fold(read(...said('t', 'x'), { type: 'finish', finishReason })));
     expect(round.status).toBe(status);
     expect(items(round).flatMap((item) => (item.kind === 'notice' ? [item.code] : []))).toEqual(codes);
   });
 
   it('B28: an error fails the run with a readable text, whatever follows', () => {
     const errorText = JSON.stringify({ error: { message: 'quota used up' } });
-    const round = newest(fold(read(...said('t', 'Half'), { type: 'error', errorText }, finish)));
+    const round = newestRound(fold(read(...said('t', 'Half'), { type: 'error', errorText }, finish)));
     expect(round.status).toBe('failed');
     expect(items(round)).toMatchObject([{ text: 'Half' }, { kind: 'notice', text: 'quota used up' }]);
   });
 
   it('B06, R5.7: a stream without its end mark is interrupted', () => {
-    const round = newest(fold(decodeAll('ai-sdk-ui', [`${sse(said('t', 'Fertig'))}data: {"type":"fin`])));
+    const round = newestRound(fold(decodeAll('ai-sdk-ui', [`${sse(said('t', 'Fertig'))}data: {"type":"fin`])));
     expect(round.status).toBe('failed');
     expect(items(round)).toMatchObject([{ text: 'Fertig' }, { kind: 'notice', code: 'interrupted' }]);
   });
 
   it('R5.6: usage comes from the metadata of the message', () => {
     const messageMetadata = { model: 'm', totalUsage: { inputTokens: 5, outputTokens: 7, cachedInputTokens: 2 } };
-    expect(newest(fold(read(...said('t', 'x'), { ...finish, messageMetadata }))).usage).toEqual({
+    expect(newestRound(fold(read(...said('t', 'x'), { ...finish, messageMetadata }))).usage).toEqual({
       inputTokens: 5,
       outputTokens: 7,
       cachedTokens: 2,

@@ -4,25 +4,19 @@ import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
 import { parseArguments } from '../../logic/parseArguments.ts';
 import { reduce, reduceAll } from '../../logic/reducer.ts';
-import { emptyThread, type Item, type Round, type Thread } from '../../logic/thread.ts';
+import { emptyThread, type Item, type Thread } from '../../logic/thread.ts';
 import { toolPreview } from '../../logic/toolPreview.ts';
+import { jsonl, newestRound } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder, detectFormat } from '../index.ts';
 
 type Event = { readonly type: string; readonly [name: string]: unknown };
 
-const jsonl = (events: readonly object[]): string => events.map((event) => `${JSON.stringify(event)}\n`).join('');
 const sse = (events: readonly Event[], lineEnd = '\n'): string =>
   events.map((event) => `event: ${event.type}${lineEnd}data: ${JSON.stringify(event)}${lineEnd}${lineEnd}`).join('');
 const decode = (...events: Event[]): AgentEvent[] => decodeAll('anthropic-messages', [sse(events)]);
 const read = (...events: Event[]): Thread => reduceAll(emptyThread, decode(...events));
-
-function roundOf(thread: Thread): Round {
-  const round = thread.rounds.at(-1);
-  if (!round) throw new Error('The thread has no round.');
-  return round;
-}
-const itemsOf = (thread: Thread): Item[] => [...roundOf(thread).items];
+const itemsOf = (thread: Thread): Item[] => [...newestRound(thread).items];
 const statusesOf = ({ rounds }: Thread): string[] => [...rounds].map(({ status }) => status);
 
 const start = (id: string, more: object = {}): Event => ({
@@ -75,7 +69,7 @@ describe('one message', () => {
   ];
 
   it('R5.1: thinking, then text, which is the answer of a completed round', () => {
-    const round = roundOf(read(...whole));
+    const round = newestRound(read(...whole));
     expect([...round.items]).toMatchObject([
       { kind: 'thinking', text: 'plan', turnId: 'm1' },
       { kind: 'assistant_text', text: 'Done.', turnId: 'm1' },
@@ -85,7 +79,12 @@ describe('one message', () => {
   });
 
   it('R5.6: what its end leaves out of the usage, its start has told; input is all that was read', () => {
-    expect(roundOf(read(...whole)).usage).toEqual({ inputTokens: 14, cachedTokens: 4, outputTokens: 9, model: 'm-1' });
+    expect(newestRound(read(...whole)).usage).toEqual({
+      inputTokens: 14,
+      cachedTokens: 4,
+      outputTokens: 9,
+      model: 'm-1',
+    });
   });
 
   it('R5.2: a thought carries the signature that the provider wants back', () => {
@@ -108,7 +107,7 @@ describe('one message', () => {
     const decoder = createDecoder('anthropic-messages');
     const strange = [{ type: 'message_aside' }, block(0, { type: 'hologram' }), delta(1, { type: 'smell_delta' })];
     const events = [...decoder.push(sse([start('m1'), ...strange, ...saying(2, 'a'), ...ended('end_turn')]))];
-    expect(lastAnswer(roundOf(reduceAll(emptyThread, events)))?.text).toBe('a');
+    expect(lastAnswer(newestRound(reduceAll(emptyThread, events)))?.text).toBe('a');
     expect(Object.keys(decoder.diagnostics.unknown)).toHaveLength(3);
   });
 
@@ -131,7 +130,7 @@ describe('one message', () => {
     ];
     const usage = { input_tokens: 1, output_tokens: 2 };
     const message = { type: 'message', id: 'm1', role: 'assistant', content, stop_reason: 'end_turn', usage };
-    const round = roundOf(reduceAll(emptyThread, decodeAll('anthropic-messages', [JSON.stringify(message)])));
+    const round = newestRound(reduceAll(emptyThread, decodeAll('anthropic-messages', [JSON.stringify(message)])));
     expect(round).toMatchObject({ status: 'completed', usage: { outputTokens: 2 } });
     expect([...round.items]).toMatchObject([{ text: 'plan' }, { text: 'It rained.' }]);
   });
@@ -162,9 +161,9 @@ describe('arguments of calls', () => {
     const half = [start('m1'), ...begun, delta(1, json('{"x":')), delta(1, json('1}'))];
     const decoder = createDecoder('anthropic-messages');
     const preparing = reduceAll(emptyThread, decoder.push(sse(half)));
-    expect(currentStep(roundOf(preparing))).toMatchObject({ kind: 'preparing', tool: 'alpha', bytes: 7 });
+    expect(currentStep(newestRound(preparing))).toMatchObject({ kind: 'preparing', tool: 'alpha', bytes: 7 });
     const ready = reduceAll(preparing, decoder.push(sse([stop(1)])));
-    expect(currentStep(roundOf(ready))).toMatchObject({ kind: 'tool', tool: 'alpha' });
+    expect(currentStep(newestRound(ready))).toMatchObject({ kind: 'tool', tool: 'alpha' });
   });
 
   it.each([
@@ -298,7 +297,7 @@ describe('several streams are one round', () => {
     events.push(...decoder.push(sent, 'client'), ...decoder.push(sse(second)), ...decoder.end());
     const thread = reduceAll(emptyThread, events);
     expect(statusesOf(thread)).toEqual(['completed']);
-    expect(roundOf(thread).user?.text).toBe('List them.');
+    expect(newestRound(thread).user?.text).toBe('List them.');
     expect(itemsOf(thread)).toMatchObject([
       { text: 'I look.' },
       { callId: 'c1', status: 'done', result: { text: 'a b' } },
@@ -446,7 +445,7 @@ describe('ends', () => {
     const thread = read(...cut);
     expect(statusesOf(thread)).toEqual(['failed']);
     expect(itemsOf(thread)).toMatchObject([{ callId: 'c1', status: 'aborted' }, { code: 'interrupted' }]);
-    expect(currentStep(roundOf(thread))).toBeUndefined();
+    expect(currentStep(newestRound(thread))).toBeUndefined();
   });
 
   it('R5.7: a stream of a round that is open and never answers is interrupted; an empty one too', () => {

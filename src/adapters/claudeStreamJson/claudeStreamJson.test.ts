@@ -4,19 +4,13 @@ import type { AgentEvent } from '../../logic/events.ts';
 import { isPending, lastAnswer } from '../../logic/lastAnswer.ts';
 import { parseArguments } from '../../logic/parseArguments.ts';
 import { reduce, reduceAll } from '../../logic/reducer.ts';
-import { emptyThread, type Item, type Round } from '../../logic/thread.ts';
+import { emptyThread, type Item } from '../../logic/thread.ts';
 import { traceEvents } from '../../logic/traceEvents.ts';
+import { jsonl, roundOf } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder } from '../index.ts';
 
-const jsonl = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const read = (...lines: object[]): AgentEvent[] => decodeAll('claude-stream-json', [jsonl(lines)]);
-
-function roundOf(events: Iterable<AgentEvent>): Round {
-  const round = reduceAll(emptyThread, events).rounds.at(-1);
-  if (!round) throw new Error('The thread has no round.');
-  return round;
-}
 const itemsOf = (events: Iterable<AgentEvent>): Item[] => [...roundOf(events).items];
 
 const init = { type: 'system', subtype: 'init', session_id: 's1' };

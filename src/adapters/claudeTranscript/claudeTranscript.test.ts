@@ -3,22 +3,16 @@ import { currentStep } from '../../logic/currentStep.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
 import { reduceAll } from '../../logic/reducer.ts';
-import { type Delegation, emptyThread, type Item, type Round, type Thread } from '../../logic/thread.ts';
+import { type Delegation, emptyThread, type Item, type Thread } from '../../logic/thread.ts';
+import { jsonl, newestRound } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder, detectFormat } from '../index.ts';
 
 type Line = { readonly [name: string]: unknown };
 
-const jsonl = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const decode = (...lines: Line[]): AgentEvent[] => decodeAll('claude-transcript', [jsonl(lines)]);
 const read = (...lines: Line[]): Thread => reduceAll(emptyThread, decode(...lines));
-
-function roundOf(thread: Thread): Round {
-  const round = thread.rounds.at(-1);
-  if (!round) throw new Error('The thread has no round.');
-  return round;
-}
-const itemsOf = (thread: Thread): Item[] => [...roundOf(thread).items];
+const itemsOf = (thread: Thread): Item[] => [...newestRound(thread).items];
 const told = ({ rounds }: Thread) =>
   [...rounds].map((round) => [round.user?.text, lastAnswer(round)?.text, round.status]);
 function delegationIn(items: Iterable<Item>, childId: string): Delegation {
@@ -60,7 +54,7 @@ describe('one message on several lines', () => {
       { kind: 'tool_call', toolKind: 'shell', args: { command: 'ls' }, turnId: 'm1' },
       { kind: 'notice' },
     ]);
-    expect(roundOf(thread).usage).toEqual({ inputTokens: 10, outputTokens: 9, model: 'm-1' });
+    expect(newestRound(thread).usage).toEqual({ inputTokens: 10, outputTokens: 9, model: 'm-1' });
   });
 
   it('R5.1: results between its lines do not cut it, and blank text before a thought is in no trace', () => {
@@ -222,7 +216,7 @@ describe('rounds', () => {
     expect(told(read(...early))).toEqual([['Go', 'I wait.', 'failed']]);
     expect(told(read(...early, result('c', 'ok')))).toEqual([['Go', 'I wait.', 'failed']]);
     expect(told(read(user('Go'), assistant('m1', text('I'), { stop_reason: 'tool_use' })))[0]?.[2]).toBe('failed');
-    expect(currentStep(roundOf(read(...more)))).toBeUndefined();
+    expect(currentStep(newestRound(read(...more)))).toBeUndefined();
   });
 
   it('R5.7: the reader stopped it: the round is aborted, whatever comes late', () => {
@@ -245,7 +239,7 @@ describe('rounds', () => {
     ['refusal', 'refusal'],
   ])('R5.7: a round whose last message ended with %s failed', (stop_reason, code) => {
     const thread = read(user('Go'), assistant('m1', text('Half'), { stop_reason }));
-    expect(roundOf(thread).status).toBe('failed');
+    expect(newestRound(thread).status).toBe('failed');
     expect(itemsOf(thread)).toMatchObject([{ text: 'Half' }, { kind: 'notice', code }]);
   });
 
@@ -298,7 +292,7 @@ describe('rounds', () => {
       assistant('m1', thinking('plan'), {}, at(14)),
       assistant('m1', text('1'), {}, at(12)),
     );
-    expect(roundOf(thread)).toMatchObject({ startedAt: 10_000, endedAt: 14_000 });
+    expect(newestRound(thread)).toMatchObject({ startedAt: 10_000, endedAt: 14_000 });
   });
 });
 
@@ -387,7 +381,7 @@ describe('sub-agents', () => {
       assistant('m2', text('Both finished.')),
     );
     expect(told(thread)).toEqual([['Go', 'Both finished.', 'completed']]);
-    const { items } = roundOf(thread);
+    const { items } = newestRound(thread);
     expect(delegationIn(items, 'A')).toMatchObject({ title: 'A', prompt: 'Check docs', status: 'completed' });
     expect([...delegationIn(items, 'A').items]).toMatchObject([{ text: 'A reads.' }, { text: 'A is done.' }]);
     expect([...delegationIn(items, 'B').items]).toMatchObject([{ callId: 'b', status: 'done' }]);
@@ -413,7 +407,7 @@ describe('sub-agents', () => {
       assistant('m2', text('Checked.')),
     );
     expect(told(thread)).toEqual([['Go', 'Checked.', 'completed']]);
-    const child = delegationIn(roundOf(thread).items, 'A');
+    const child = delegationIn(newestRound(thread).items, 'A');
     expect(child).toMatchObject({ status: 'completed', usage: { inputTokens: 3, model: 'm-2' } });
     expect([...child.items]).toMatchObject([{ callId: 'r', status: 'done', output: 'so far' }, { text: 'Fine.' }]);
   });
@@ -476,8 +470,8 @@ describe('bad files', () => {
     ].join('\n');
     const decoder = createDecoder('claude-transcript');
     const thread = reduceAll(emptyThread, [...decoder.push(source), ...decoder.end()]);
-    expect([roundOf(thread).user?.text, lastAnswer(roundOf(thread))?.text]).toEqual(['first', 'last']);
-    expect(roundOf(thread).status).toBe('failed');
+    expect([newestRound(thread).user?.text, lastAnswer(newestRound(thread))?.text]).toEqual(['first', 'last']);
+    expect(newestRound(thread).status).toBe('failed');
     expect(decoder.diagnostics.malformed).toBe(2);
   });
 

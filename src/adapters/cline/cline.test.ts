@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { currentStep } from '../../logic/currentStep.ts';
+import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
-import { reduceAll } from '../../logic/reducer.ts';
-import { emptyThread, type Item, type Round } from '../../logic/thread.ts';
+import type { Round } from '../../logic/thread.ts';
+import { jsonl, kinds, ofKind, roundOf, roundsOf } from '../adapterStand.ts';
 import { createDecoder, detectFormat } from '../index.ts';
 
 let second = 0;
@@ -24,24 +25,15 @@ const result = (toolCallId: string, output: unknown, more: object = {}) =>
   event('content_end', { contentType: 'tool', toolCallId, output, ...more });
 const done = (reason: string, text = '') => event('done', { reason, text });
 
-function read(lines: readonly object[] | object, isOver = true): Round[] {
+function decode(lines: readonly object[] | object, isOver: boolean): AgentEvent[] {
   const decoder = createDecoder('cline');
-  const source = Array.isArray(lines)
-    ? lines.map((one) => `${JSON.stringify(one)}\n`).join('')
-    : JSON.stringify(lines, undefined, 2);
-  const events = decoder.push(source);
-  return [...reduceAll(emptyThread, isOver ? [...events, ...decoder.end()] : events).rounds];
+  const events = decoder.push(Array.isArray(lines) ? jsonl(lines) : JSON.stringify(lines, undefined, 2));
+  return isOver ? [...events, ...decoder.end()] : events;
 }
 
-function newest(lines: readonly object[], isOver = true): Round {
-  const round = read(lines, isOver).at(-1);
-  if (!round) throw new Error('The log has no round.');
-  return round;
-}
+const read = (lines: readonly object[] | object, isOver = true): Round[] => roundsOf(decode(lines, isOver));
+const newest = (lines: readonly object[], isOver = true): Round => roundOf(decode(lines, isOver));
 
-const of = <K extends Item['kind']>(round: { items: Iterable<Item> } | undefined, kind: K) =>
-  [...(round?.items ?? [])].filter((item): item is Extract<Item, { kind: K }> => item.kind === kind);
-const kinds = (round: Round) => [...round.items].map((item) => item.kind);
 const told = (rounds: readonly Round[]) =>
   rounds.map((round) => [round.user?.text, round.status, lastAnswer(round)?.text]);
 
@@ -52,7 +44,7 @@ describe('cline --json', () => {
     const round = newest([...lines, ...ends, done('completed', 'I look!')]);
     expect(kinds(round)).toEqual(['thinking', 'assistant_text']);
     expect(lastAnswer(round)?.text).toBe('I look!');
-    expect(of(round, 'thinking')).toMatchObject([{ text: 'Plan.' }]);
+    expect(ofKind(round, 'thinking')).toMatchObject([{ text: 'Plan.' }]);
   });
 
   it('last words that no text told are the answer', () => {
@@ -71,7 +63,7 @@ describe('cline --json', () => {
     ];
     const round = newest(runs, false);
     expect(currentStep(round)).toMatchObject({ kind: 'tool', tool: 'run_commands', preview: 'make, ls' });
-    expect(of(round, 'tool_call')).toMatchObject([{ output: 'one\ntwo\n', toolKind: 'shell' }]);
+    expect(ofKind(round, 'tool_call')).toMatchObject([{ output: 'one\ntwo\n', toolKind: 'shell' }]);
   });
 
   it('a call failed where each of its answers did; the code of a command is shown', () => {
@@ -83,7 +75,7 @@ describe('cline --json', () => {
       success: false,
     };
     const end = (output: unknown) =>
-      of(newest([iteration(1), call('c1', {}), result('c1', output)], false), 'tool_call')[0];
+      ofKind(newest([iteration(1), call('c1', {}), result('c1', output)], false), 'tool_call')[0];
     expect(end([bad])).toMatchObject({ status: 'failed', result: { text: bad.result, exitCode: 2 } });
     expect(end([good])).toMatchObject({ status: 'done', result: { text: 'a\n' } });
     expect(end([good, bad])).toMatchObject({ status: 'done', result: { text: `ls\na\n\n\nmake\n${bad.result}` } });
@@ -92,7 +84,7 @@ describe('cline --json', () => {
 
   it('an error of the tool itself makes a failed call', () => {
     expect(
-      of(
+      ofKind(
         newest([iteration(1), call('c1', {}), result('c1', undefined, { error: 'no such tool' })], false),
         'tool_call',
       ),
@@ -131,9 +123,9 @@ describe('cline --json', () => {
       delta('Done.'),
       done('completed', 'Done.'),
     ]);
-    const [delegation] = of(round, 'delegation');
+    const [delegation] = ofKind(round, 'delegation');
     expect(delegation?.status).toBe('completed');
-    expect(of(delegation, 'assistant_text').map((item) => item.text)).toEqual(['A helper reads.']);
+    expect(ofKind(delegation, 'assistant_text').map((item) => item.text)).toEqual(['A helper reads.']);
     expect(told([round])).toEqual([[undefined, 'completed', 'Done.']]);
   });
 
@@ -174,7 +166,7 @@ describe('the end of a run', () => {
   it('limits, a stop and errors are told apart', () => {
     const ended = (...last: object[]) => {
       const round = newest([iteration(1), delta('Half'), ...last]);
-      return [round.status, of(round, 'notice').at(-1)?.code, of(round, 'notice').at(-1)?.text];
+      return [round.status, ofKind(round, 'notice').at(-1)?.code, ofKind(round, 'notice').at(-1)?.text];
     };
     expect(ended(done('max_iterations')).slice(0, 2)).toEqual(['failed', 'limit']);
     expect(ended(done('aborted'))[0]).toBe('aborted');
@@ -192,13 +184,13 @@ describe('the end of a run', () => {
     ];
     const round = newest([iteration(1), ...passing, delta('OK'), whole('OK'), done('completed', 'OK')]);
     expect(told([round])).toEqual([[undefined, 'completed', 'OK']]);
-    expect(of(round, 'notice').map((notice) => notice.level)).toEqual(['warning', 'warning']);
+    expect(ofKind(round, 'notice').map((notice) => notice.level)).toEqual(['warning', 'warning']);
   });
 
   it('B30, B32: a stream without an end is interrupted, and its call aborted', () => {
     const round = newest([iteration(1), call('c1', { commands: ['sleep 60'] })]);
-    expect([round.status, of(round, 'notice')[0]?.code]).toEqual(['failed', 'interrupted']);
-    expect(of(round, 'tool_call')).toMatchObject([{ status: 'aborted' }]);
+    expect([round.status, ofKind(round, 'notice')[0]?.code]).toEqual(['failed', 'interrupted']);
+    expect(ofKind(round, 'tool_call')).toMatchObject([{ status: 'aborted' }]);
   });
 });
 
@@ -261,7 +253,7 @@ describe('stored messages', () => {
         ['One?', 'completed', 'Yes.'],
         ['Two?', 'failed', undefined],
       ]);
-      expect(of(rounds[0], 'tool_call')).toMatchObject([
+      expect(ofKind(rounds[0], 'tool_call')).toMatchObject([
         { status: 'done', toolKind: 'edit', result: { text: 'Edited a' } },
       ]);
       expect(rounds[0]).toMatchObject({
@@ -269,7 +261,7 @@ describe('stored messages', () => {
         endedAt: 40,
         usage: { inputTokens: 10, outputTokens: 2, cost: 1, model: 'm' },
       });
-      expect(of(rounds[1], 'notice')).toMatchObject([{ code: 'interrupted' }]);
+      expect(ofKind(rounds[1], 'notice')).toMatchObject([{ code: 'interrupted' }]);
     }
   });
 
@@ -313,7 +305,7 @@ describe('what the extension shows (ui_messages.json)', () => {
     ]);
     expect(kinds(round)).toEqual(['thinking', 'assistant_text', 'tool_call', 'tool_call', 'assistant_text']);
     expect(told([round])).toEqual([['Fix it.', 'completed', 'Done.']]);
-    expect(of(round, 'tool_call')).toMatchObject([
+    expect(ofKind(round, 'tool_call')).toMatchObject([
       { name: 'readFile', args: { path: 'a.ts' }, status: 'done' },
       { name: 'execute_command', status: 'done', result: { text: 'ok 1\nok 2' } },
     ]);
@@ -323,11 +315,11 @@ describe('what the extension shows (ui_messages.json)', () => {
   it('a message that is still written comes again under its time', () => {
     const text = say('text', 'He', { partial: true });
     expect(
-      of(newest([...begin, text, { ...text, text: 'Hello', partial: false }], false), 'assistant_text'),
+      ofKind(newest([...begin, text, { ...text, text: 'Hello', partial: false }], false), 'assistant_text'),
     ).toMatchObject([{ text: 'Hello' }]);
     const tool = say('tool', '{"tool":"newFileCreated"}', { partial: true });
     const states = [[tool], [tool, { ...tool, partial: false }]].map(
-      (lines) => of(newest([...begin, ...lines], false), 'tool_call')[0]?.status,
+      (lines) => ofKind(newest([...begin, ...lines], false), 'tool_call')[0]?.status,
     );
     expect(states).toEqual(['preparing', 'running']);
   });
@@ -339,7 +331,7 @@ describe('what the extension shows (ui_messages.json)', () => {
       tool: 'execute_command',
       preview: 'rm a',
     });
-    expect(of(newest([...asked, say('command_output', 'ok')], false), 'approval')).toMatchObject([
+    expect(ofKind(newest([...asked, say('command_output', 'ok')], false), 'approval')).toMatchObject([
       { open: false, decision: 'approved' },
     ]);
   });
@@ -356,9 +348,9 @@ describe('what the extension shows (ui_messages.json)', () => {
 
   it('a request that failed fails the round, unless it is made again', () => {
     const failed = [...begin, ask('api_req_failed', 'quota used up')];
-    expect(of(newest(failed), 'notice')).toMatchObject([{ text: 'quota used up' }]);
+    expect(ofKind(newest(failed), 'notice')).toMatchObject([{ text: 'quota used up' }]);
     const cut = newest([...failed, say('api_req_retried', '')]);
-    expect(of(cut, 'notice').at(-1)?.code).toBe('interrupted');
+    expect(ofKind(cut, 'notice').at(-1)?.code).toBe('interrupted');
     const retried = newest([
       ...failed,
       say('api_req_retried', ''),

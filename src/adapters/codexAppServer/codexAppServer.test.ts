@@ -2,20 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { currentStep } from '../../logic/currentStep.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
-import { reduceAll } from '../../logic/reducer.ts';
-import { emptyThread, type Item, type Round } from '../../logic/thread.ts';
+import type { Item } from '../../logic/thread.ts';
+import { jsonl, roundOf, roundsOf } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder, detectFormat } from '../index.ts';
 
-const jsonl = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const read = (...lines: object[]): AgentEvent[] => decodeAll('codex-app-server', [jsonl(lines)]);
-const roundsOf = (events: Iterable<AgentEvent>): Round[] => [...reduceAll(emptyThread, events).rounds];
-
-function roundOf(events: Iterable<AgentEvent>): Round {
-  const round = roundsOf(events).at(-1);
-  if (!round) throw new Error('The thread has no round.');
-  return round;
-}
 const itemsOf = (...lines: object[]): Item[] => [...roundOf(read(...lines)).items];
 
 /** What each direction says, in the order in which it is said. */

@@ -2,32 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { currentStep } from '../../logic/currentStep.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
-import { reduce, reduceAll } from '../../logic/reducer.ts';
+import { reduceAll } from '../../logic/reducer.ts';
 import { emptyThread, type Round, type Thread } from '../../logic/thread.ts';
+import { liveRounds, newestRound } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder, detectFormat } from '../index.ts';
 
 const sse = (chunks: readonly object[]): string => chunks.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`).join('');
 const read = (...chunks: object[]): AgentEvent[] => decodeAll('gemini-api', [sse(chunks)]);
 const fold = (events: Iterable<AgentEvent>): Thread => reduceAll(emptyThread, events);
-const roundOf = (...chunks: object[]): Round => newest(fold(read(...chunks)));
+const roundOf = (...chunks: object[]): Round => newestRound(fold(read(...chunks)));
 const items = (round: Round) => [...round.items];
-
-function newest(thread: Thread): Round {
-  const round = thread.rounds.at(-1);
-  if (!round) throw new Error('The thread has no round.');
-  return round;
-}
-
-/** The round after each chunk. */
-function live(...chunks: object[]): Round[] {
-  const decoder = createDecoder('gemini-api');
-  let thread = emptyThread;
-  return chunks.map((chunk) => {
-    for (const event of decoder.push(sse([chunk]))) thread = reduce(thread, event);
-    return newest(thread);
-  });
-}
+/** The round after each message, as long as the stream has not ended. */
+const live = (...messages: object[]): Round[] =>
+  liveRounds(
+    'gemini-api',
+    messages.map((one) => sse([one])),
+  );
 
 const chunk = (parts: readonly object[], finishReason?: string, responseId = 'r1') => ({
   candidates: [{ content: { role: 'model', parts }, ...(finishReason !== undefined && { finishReason }) }],
@@ -111,7 +102,10 @@ describe('answers', () => {
     }
     const [first] = read(chunk([{ text: 'Hm.', thought: true, thoughtSignature: 'sig' }])).slice(1);
     expect(first).toMatchObject({ type: 'thinking_delta', delta: 'Hm.', itemId: thoughtId, signature: 'sig' });
-    expect(items(newest(fold(signed({ text: '' })))).map((item) => item.kind)).toEqual(['thinking', 'assistant_text']);
+    expect(items(newestRound(fold(signed({ text: '' })))).map((item) => item.kind)).toEqual([
+      'thinking',
+      'assistant_text',
+    ]);
   });
 
   it("code that the provider runs is a call with the code's output", () => {
@@ -176,9 +170,9 @@ describe('the end of an answer', () => {
   it('B06, B30, R5.7: without an end mark the round is interrupted; a last event without its break counts', () => {
     const whole = sse([text('Done', 'STOP')]);
     for (const end of [whole, whole.slice(0, -2), whole.slice(0, -4)]) {
-      expect(newest(fold(decodeAll('gemini-api', [end]))).status).toBe('completed');
+      expect(newestRound(fold(decodeAll('gemini-api', [end]))).status).toBe('completed');
     }
-    const cut = newest(fold(decodeAll('gemini-api', [sse([text('Done')]), whole.slice(0, -9)])));
+    const cut = newestRound(fold(decodeAll('gemini-api', [sse([text('Done')]), whole.slice(0, -9)])));
     expect(cut.status).toBe('failed');
     expect(items(cut)).toMatchObject([{ text: 'Done' }, { kind: 'notice', code: 'interrupted' }]);
   });
@@ -204,14 +198,14 @@ describe('calls', () => {
     };
     const events = decoder.push(request(user('Read both.')), 'client');
     events.push(...decoder.push(sse([chunk(calls, 'STOP')])), ...decoder.end());
-    expect(newest(fold(events)).status).toBe('running');
-    expect(currentStep(newest(fold(events)))).toMatchObject({ kind: 'tool', tool: 'ls', others: 2 });
+    expect(newestRound(fold(events)).status).toBe('running');
+    expect(currentStep(newestRound(fold(events)))).toMatchObject({ kind: 'tool', tool: 'ls', others: 2 });
     decoder.reopen();
     events.push(...decoder.push(request(user('Read both.'), model, results), 'client'));
     events.push(...decoder.push(sse([text('Both read.', 'STOP', 'r2')])), ...decoder.end());
     const { rounds } = fold(events);
     expect(rounds).toHaveLength(1);
-    const round = newest(fold(events));
+    const round = newestRound(fold(events));
     expect(round).toMatchObject({ status: 'completed', user: { text: 'Read both.' } });
     expect(items(round)).toMatchObject([
       { name: 'read', toolKind: 'read', args: { path: 'a' }, status: 'done', result: { text: 'A' } },
@@ -241,7 +235,7 @@ describe('calls', () => {
   it('R5.7: a prompt that gets no answer is interrupted', () => {
     const decoder = createDecoder('gemini-api');
     const events = [...decoder.push(request(user('Hello?')), 'client'), ...decoder.end()];
-    expect(newest(fold(events)).status).toBe('failed');
+    expect(newestRound(fold(events)).status).toBe('failed');
   });
 
   it('R2.3, R4.6: arguments that stream in are text: bytes and preview grow, and the row goes when the call runs', () => {
@@ -360,12 +354,12 @@ describe('interactions', () => {
     events.push(...decoder.push(sse(second)), ...decoder.end());
     const thread = fold(events);
     expect(thread.rounds).toHaveLength(1);
-    expect(newest(thread)).toMatchObject({
+    expect(newestRound(thread)).toMatchObject({
       user: { text: 'Weather in Paris?' },
       status: 'completed',
       usage: { inputTokens: 12, outputTokens: 7, reasoningTokens: 1, model: 'gemini-x' },
     });
-    expect(items(newest(thread))).toMatchObject([
+    expect(items(newestRound(thread))).toMatchObject([
       { kind: 'thinking', text: 'I ask.' },
       { callId: 'c1', name: 'weather', args: '{"city":"Paris"}', status: 'done', result: { text: 'Rain' } },
       { kind: 'assistant_text', text: 'It rains.' },

@@ -4,10 +4,10 @@ import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
 import { reduceAll } from '../../logic/reducer.ts';
 import { emptyThread, type Round } from '../../logic/thread.ts';
+import { jsonl } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder } from '../index.ts';
 
-const jsonl = (events: readonly object[]): string => events.map((one) => `${JSON.stringify(one)}\n`).join('');
 const read = (...events: object[]): AgentEvent[] => decodeAll('openai-agents', [jsonl(events)]);
 
 function roundOf(events: Iterable<AgentEvent>): Round {

@@ -2,37 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { currentStep } from '../../logic/currentStep.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
-import { reduceAll } from '../../logic/reducer.ts';
-import { emptyThread, type Round } from '../../logic/thread.ts';
+import type { Round } from '../../logic/thread.ts';
+import { liveRounds, roundOf, roundsOf, sse } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder, detectFormat } from '../index.ts';
 
-const sse = (chunks: readonly object[]): string =>
-  `${chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')}data: [DONE]\n\n`;
-const read = (...chunks: object[]): AgentEvent[] => decodeAll('openai-chat', [sse(chunks)]);
-
-function rounds(events: Iterable<AgentEvent>): Round[] {
-  return [...reduceAll(emptyThread, events).rounds];
-}
-
-function roundOf(events: Iterable<AgentEvent>): Round {
-  const round = rounds(events).at(-1);
-  if (!round) throw new Error('There is no round.');
-  return round;
-}
+const streamOf = (chunks: readonly object[]): string => `${sse(chunks)}data: [DONE]\n\n`;
+const read = (...chunks: object[]): AgentEvent[] => decodeAll('openai-chat', [streamOf(chunks)]);
 
 const items = (round: Round) => [...round.items];
 const answerOf = (round: Round) => lastAnswer(round)?.text;
 
-/** The round after each chunk, as long as the stream has not ended. */
-function live(...chunks: object[]): Round[] {
-  const decoder = createDecoder('openai-chat');
-  const told: AgentEvent[] = [];
-  return chunks.map((chunk) => {
-    told.push(...decoder.push(sse([chunk])));
-    return roundOf([{ type: 'user_message', text: 'Go.' }, ...told]);
-  });
-}
+/** The round after each message, as long as the stream has not ended. */
+const live = (...messages: object[]): Round[] =>
+  liveRounds(
+    'openai-chat',
+    messages.map((one) => sse([one])),
+  );
 
 const chunk = (delta: object, finish_reason: string | null = null, more: object = {}) => ({
   choices: [{ index: 0, delta, finish_reason }],
@@ -145,7 +131,7 @@ describe('calls', () => {
     const result = { messages: [{ role: 'assistant' }, { role: 'tool', tool_call_id: 'real', content: 'ok' }] };
     const events = [
       ...decoder.push(
-        sse([piece(0, { name: 'go', arguments: '{' }, ''), piece(0, { arguments: '}' }, 'real'), stopForTools]),
+        streamOf([piece(0, { name: 'go', arguments: '{' }, ''), piece(0, { arguments: '}' }, 'real'), stopForTools]),
       ),
       ...decoder.push(`${JSON.stringify(result)}\n`, 'client'),
     ];
@@ -239,19 +225,19 @@ describe('rounds', () => {
   const client = (...messages: object[]) => `${JSON.stringify({ model: 'm', messages })}\n`;
 
   it('R5.7: completions of one round are its turns, also where they come as several streams', () => {
-    const [joined, ...others] = rounds(read(...toolTurn, ...lastTurn));
+    const [joined, ...others] = roundsOf(read(...toolTurn, ...lastTurn));
     expect(others).toEqual([]);
     expect(joined && items(joined)).toMatchObject([{ status: 'done' }, { text: 'Done.' }]);
     const decoder = createDecoder('openai-chat');
     const user = { role: 'user', content: [{ type: 'text', text: 'Go!' }] };
     const tool = { role: 'tool', tool_call_id: 'c1', content: '{"ok":true}' };
     const events = [...decoder.push(client({ role: 'system', content: 'Be kind.' }, user), 'client')];
-    events.push(...decoder.push(sse(toolTurn)), ...decoder.end());
+    events.push(...decoder.push(streamOf(toolTurn)), ...decoder.end());
     expect(roundOf(events).status).toBe('running');
     decoder.reopen();
     events.push(...decoder.push(client(user, { role: 'assistant', tool_calls: [] }, tool), 'client'));
-    events.push(...decoder.push(sse(lastTurn)), ...decoder.end());
-    const all = rounds(events);
+    events.push(...decoder.push(streamOf(lastTurn)), ...decoder.end());
+    const all = roundsOf(events);
     expect(all.map((round) => [round.user?.text, round.status, answerOf(round)])).toEqual([
       ['Go!', 'completed', 'Done.'],
     ]);
@@ -260,9 +246,9 @@ describe('rounds', () => {
 
   it('R1.6: a completion after the end of a round begins another one, also under the same id', () => {
     const again = named('b', said('Again.'), stop);
-    expect(rounds(read(...lastTurn, ...again)).map(answerOf)).toEqual(['Done.', 'Again.']);
+    expect(roundsOf(read(...lastTurn, ...again)).map(answerOf)).toEqual(['Done.', 'Again.']);
     const next = named('c', said('Next.'), stop);
-    expect(rounds(read(...lastTurn, ...next)).map(answerOf)).toEqual(['Done.', 'Next.']);
+    expect(roundsOf(read(...lastTurn, ...next)).map(answerOf)).toEqual(['Done.', 'Next.']);
   });
 
   it('chunks around the answer are part of it: a filter before it, an empty one and the usage after it', () => {
@@ -273,7 +259,7 @@ describe('rounds', () => {
       choices: [],
       usage: { prompt_tokens: 5, completion_tokens: 7 },
     };
-    const [round, ...others] = rounds(
+    const [round, ...others] = roundsOf(
       read(filter, ...lastTurn, ...named('b', chunk({ role: 'assistant', content: '' })), usage),
     );
     expect(others).toEqual([]);
@@ -322,7 +308,7 @@ describe('rounds', () => {
     const round = roundOf(read(said('Half'), ...ends));
     expect(round.status).toBe('failed');
     expect(items(round)).toMatchObject([{ text: 'Half' }, { kind: 'notice', text: 'quota used up' }]);
-    expect(rounds(read(...ends))).toMatchObject([{ status: 'failed' }]);
+    expect(roundsOf(read(...ends))).toMatchObject([{ status: 'failed' }]);
   });
 
   it('R5.4: a request that is made again after an error repeats its turn', () => {
@@ -330,12 +316,12 @@ describe('rounds', () => {
     const decoder = createDecoder('openai-chat');
     const events = [
       ...decoder.push(body, 'client'),
-      ...decoder.push(sse([...named('a', said('Half')), { error: { message: 'Overloaded' } }])),
+      ...decoder.push(streamOf([...named('a', said('Half')), { error: { message: 'Overloaded' } }])),
       ...decoder.push(body, 'client'),
-      ...decoder.push(sse(lastTurn)),
+      ...decoder.push(streamOf(lastTurn)),
       ...decoder.end(),
     ];
-    const all = rounds(events);
+    const all = roundsOf(events);
     expect(all.map((round) => [round.user?.text, round.status])).toEqual([['Go!', 'completed']]);
     expect(all[0] && items(all[0])).toMatchObject([{ code: 'retry', text: 'Overloaded' }, { text: 'Done.' }]);
   });
@@ -369,7 +355,7 @@ describe('rounds', () => {
 
   it('R5.4: what is no chunk is counted', () => {
     const decoder = createDecoder('openai-chat');
-    decoder.push(sse([{ object: 'hologram' }, { type: '__proto__' }, said('x')]));
+    decoder.push(streamOf([{ object: 'hologram' }, { type: '__proto__' }, said('x')]));
     expect(Object.entries(decoder.diagnostics.unknown)).toEqual([
       ['hologram', 1],
       ['__proto__', 1],

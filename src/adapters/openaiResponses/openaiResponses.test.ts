@@ -2,36 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { currentStep } from '../../logic/currentStep.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
-import { reduceAll } from '../../logic/reducer.ts';
-import { emptyThread, type Round } from '../../logic/thread.ts';
+import type { Round } from '../../logic/thread.ts';
+import { liveRounds, roundOf, roundsOf, sse } from '../adapterStand.ts';
 import { decodeAll } from '../decodeAll.ts';
 import { createDecoder, detectFormat } from '../index.ts';
 
-const sse = (events: readonly object[]): string => events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
 const read = (...events: object[]): AgentEvent[] => decodeAll('openai-responses', [sse(events)]);
-
-function rounds(events: Iterable<AgentEvent>): Round[] {
-  return [...reduceAll(emptyThread, events).rounds];
-}
-
-function roundOf(events: Iterable<AgentEvent>): Round {
-  const round = rounds(events).at(-1);
-  if (!round) throw new Error('There is no round.');
-  return round;
-}
 
 const items = (round: Round) => [...round.items];
 const answerOf = (round: Round) => lastAnswer(round)?.text;
 
-/** The round after each event, as long as the stream has not ended. */
-function live(...events: object[]): Round[] {
-  const decoder = createDecoder('openai-responses');
-  const told: AgentEvent[] = [];
-  return events.map((event) => {
-    told.push(...decoder.push(sse([event])));
-    return roundOf([{ type: 'user_message', text: 'Go.' }, ...told]);
-  });
-}
+/** The round after each message, as long as the stream has not ended. */
+const live = (...messages: object[]): Round[] =>
+  liveRounds(
+    'openai-responses',
+    messages.map((one) => sse([one])),
+  );
 
 const created = (id: string) => ({ type: 'response.created', response: { id, status: 'in_progress', output: [] } });
 const completed = (id: string, more: object = {}) => ({
@@ -489,7 +475,7 @@ describe('approvals', () => {
   });
 
   it('a call that names its approval was approved', () => {
-    const all = rounds(read(...asks, ...goesOn));
+    const all = roundsOf(read(...asks, ...goesOn));
     expect(all).toMatchObject([{ status: 'completed' }]);
     expect(all[0] && items(all[0])).toMatchObject([
       { kind: 'approval', decision: 'approved' },
@@ -506,7 +492,7 @@ describe('rounds', () => {
 
   it('R5.7: a stop for tools leaves the round open; the responses of one file are its turns', () => {
     expect(roundOf(read(...toolTurn)).status).toBe('running');
-    const all = rounds(read(...toolTurn, ...lastTurn));
+    const all = roundsOf(read(...toolTurn, ...lastTurn));
     expect(all).toHaveLength(1);
     expect(all[0]).toMatchObject({ status: 'completed' });
     expect(all[0] && items(all[0])).toMatchObject([{ status: 'done' }, { text: 'Done.', turnId: 'r2' }]);
@@ -514,7 +500,7 @@ describe('rounds', () => {
 
   it('R1.6: a response after the end of a round begins another one', () => {
     const next = [created('r3'), done(0, message('m3', 'Again.')), completed('r3')];
-    expect(rounds(read(...lastTurn, ...next)).map(answerOf)).toEqual(['Done.', 'Again.']);
+    expect(roundsOf(read(...lastTurn, ...next)).map(answerOf)).toEqual(['Done.', 'Again.']);
   });
 
   it("the client's requests tell the reader's words once, and the results of tools", () => {
@@ -530,7 +516,7 @@ describe('rounds', () => {
       ...decoder.push(client('And now?'), 'client'),
       ...decoder.end(),
     ];
-    const all = rounds(events);
+    const all = roundsOf(events);
     expect(all.map(({ user, status }) => [user?.text, status])).toEqual([
       ['Go!', 'completed'],
       ['And now?', 'failed'],
@@ -555,7 +541,7 @@ describe('rounds', () => {
   it('R5.4: a request that is made again after an error repeats its turn', () => {
     const half = [created('r1'), textDelta(0, 'm1', 'Half')];
     const error = { type: 'error', error: { message: 'Overloaded' } };
-    const all = rounds(read(...half, error, ...lastTurn));
+    const all = roundsOf(read(...half, error, ...lastTurn));
     expect(all).toHaveLength(1);
     expect(all[0] && items(all[0])).toMatchObject([
       { kind: 'notice', code: 'retry', text: 'Overloaded' },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { currentStep } from '../../logic/currentStep.ts';
+import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
-import { reduceAll } from '../../logic/reducer.ts';
-import { emptyThread, type Item, type Round } from '../../logic/thread.ts';
+import type { Round } from '../../logic/thread.ts';
+import { kinds, ofKind, roundOf, roundsOf, sse } from '../adapterStand.ts';
 import { createDecoder } from '../index.ts';
 
 let count = 0;
 const event = (type: string, properties: object) => ({ id: `e${++count}`, type, properties });
-const sse = (events: readonly object[]): string => events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
 
 /** What one session says on the bus. */
 function session(sessionID: string, parentID?: string) {
@@ -64,22 +64,16 @@ const completed = (input: object, output: string, metadata: object = {}) => ({
   time: { start: 1, end: 2 },
 });
 
-/** The rounds after the last event, with the stream still open or at its end. */
-function read(events: readonly object[], isOver = false): Round[] {
+/** What is told of the bus, with the stream still open or at its end. */
+function decode(events: readonly object[], isOver: boolean): AgentEvent[] {
   const decoder = createDecoder('opencode-events');
   const told = decoder.push(sse(events));
-  return [...reduceAll(emptyThread, isOver ? [...told, ...decoder.end()] : told).rounds];
+  return isOver ? [...told, ...decoder.end()] : told;
 }
 
-function newest(events: readonly object[], isOver = false): Round {
-  const round = read(events, isOver).at(-1);
-  if (!round) throw new Error('The bus told of no round.');
-  return round;
-}
+const read = (events: readonly object[], isOver = false): Round[] => roundsOf(decode(events, isOver));
+const newest = (events: readonly object[], isOver = false): Round => roundOf(decode(events, isOver));
 
-const of = <K extends Item['kind']>(round: { items: Iterable<Item> }, kind: K) =>
-  [...round.items].filter((item): item is Extract<Item, { kind: K }> => item.kind === kind);
-const kinds = (round: { items: Iterable<Item> }) => [...round.items].map((item) => item.kind);
 const asked = [...main.prompt('u1', 'Fix it.'), main.answers('m1', 'u1')];
 
 describe('a run on the bus', () => {
@@ -103,14 +97,14 @@ describe('a run on the bus', () => {
       ...main.writes('m1', 'r1', 'Plan.', 'reasoning'),
       main.wrote('m1', 'r1', '', 'reasoning'),
     ];
-    expect(of(newest(events), 'thinking')).toMatchObject([{ text: 'Plan.' }]);
+    expect(ofKind(newest(events), 'thinking')).toMatchObject([{ text: 'Plan.' }]);
   });
 
   it('older versions repeat the whole text beside each delta', () => {
     const grown = (text: string, delta: string) =>
       main.part('m1', 't1', { type: 'text', text, time: { start: 1 } }, { delta });
     const round = newest([...asked, grown('He', 'He'), grown('Hello', 'llo')]);
-    expect(of(round, 'assistant_text')).toMatchObject([{ text: 'Hello' }]);
+    expect(ofKind(round, 'assistant_text')).toMatchObject([{ text: 'Hello' }]);
   });
 
   it('R4.7: a call is in preparation, runs with growing output, and ends', () => {
@@ -121,7 +115,7 @@ describe('a run on the bus', () => {
       main.tool('m1', 'c1', running({ command: 'make' }, { output: 'one\ntwo\n' })),
       main.tool('m1', 'c1', completed({ command: 'make' }, 'one\ntwo\nthree\n', { exit: 1 })),
     ];
-    const states = steps.map((_, i) => of(newest([...asked, ...steps.slice(0, i + 1)]), 'tool_call')[0]);
+    const states = steps.map((_, i) => ofKind(newest([...asked, ...steps.slice(0, i + 1)]), 'tool_call')[0]);
     expect(states.map((call) => [call?.status, call?.output])).toEqual([
       ['preparing', undefined],
       ['running', undefined],
@@ -135,13 +129,13 @@ describe('a run on the bus', () => {
   it('R4.6: arguments that stream in are counted', () => {
     const grown = (raw: string) => main.tool('m1', 'c1', { ...pending, raw });
     const round = newest([...asked, grown('{"com'), grown('{"command":"ls"}')]);
-    expect(of(round, 'tool_call')).toMatchObject([{ byteCount: 16, args: '{"command":"ls"}' }]);
+    expect(ofKind(round, 'tool_call')).toMatchObject([{ byteCount: 16, args: '{"command":"ls"}' }]);
     expect(currentStep(round)).toMatchObject({ kind: 'preparing', preview: 'ls' });
   });
 
   it('B16: a call without arguments runs', () => {
     const round = newest([...asked, main.tool('m1', 'c1', pending), main.tool('m1', 'c1', running({}))]);
-    expect(of(round, 'tool_call')).toMatchObject([{ status: 'running', args: {} }]);
+    expect(ofKind(round, 'tool_call')).toMatchObject([{ status: 'running', args: {} }]);
   });
 
   it('idle ends the run, once', () => {
@@ -152,15 +146,15 @@ describe('a run on the bus', () => {
   it('B30: a bus that closes before is interrupted, and its calls are aborted', () => {
     const round = newest([...asked, main.tool('m1', 'c1', running({ command: 'sleep 60' }))], true);
     expect(round.status).toBe('failed');
-    expect(of(round, 'notice')).toMatchObject([{ code: 'interrupted' }]);
-    expect(of(round, 'tool_call')).toMatchObject([{ status: 'aborted' }]);
+    expect(ofKind(round, 'notice')).toMatchObject([{ code: 'interrupted' }]);
+    expect(ofKind(round, 'tool_call')).toMatchObject([{ status: 'aborted' }]);
   });
 
   it('B28: an error fails the run with its words, with idle or without', () => {
     const failed = [...asked, main.wrote('m1', 't1', 'Half'), main.error('APIError', 'quota used up')];
     for (const round of [newest([...failed, ...main.idle()]), newest(failed, true)]) {
       expect(round.status).toBe('failed');
-      expect(of(round, 'notice')).toMatchObject([{ text: 'quota used up' }]);
+      expect(ofKind(round, 'notice')).toMatchObject([{ text: 'quota used up' }]);
       expect(lastAnswer(round)?.text).toBe('Half');
     }
   });
@@ -174,7 +168,7 @@ describe('a run on the bus', () => {
       main.tool('m1', 'c1', completed({ command: 'sleep 60' }, 'late')),
     ];
     expect(read(stopped)).toMatchObject([{ status: 'aborted' }]);
-    expect(of(newest(stopped), 'tool_call')).toMatchObject([{ status: 'aborted' }]);
+    expect(ofKind(newest(stopped), 'tool_call')).toMatchObject([{ status: 'aborted' }]);
   });
 
   it('B25, R5.4: events that come again change nothing', () => {
@@ -206,9 +200,11 @@ describe('retries', () => {
       main.stepStart('m1'),
       ...main.writes('m1', 't2', 'I write it.'),
     ]);
-    expect(of(round, 'assistant_text').map((item) => item.text)).toEqual(['I write it.']);
-    expect(of(round, 'tool_call')).toEqual([]);
-    expect(of(round, 'notice')).toMatchObject([{ code: 'retry', text: 'Overloaded', retry: { attempt: 1, at: 99 } }]);
+    expect(ofKind(round, 'assistant_text').map((item) => item.text)).toEqual(['I write it.']);
+    expect(ofKind(round, 'tool_call')).toEqual([]);
+    expect(ofKind(round, 'notice')).toMatchObject([
+      { code: 'retry', text: 'Overloaded', retry: { attempt: 1, at: 99 } },
+    ]);
   });
 
   it('a further step of a message is no retry', () => {
@@ -221,7 +217,7 @@ describe('retries', () => {
       main.stepStart('m1'),
       main.wrote('m1', 't2', 'Two.'),
     ]);
-    expect(of(round, 'assistant_text').map((item) => item.text)).toEqual(['One.', 'Two.']);
+    expect(ofKind(round, 'assistant_text').map((item) => item.text)).toEqual(['One.', 'Two.']);
   });
 });
 
@@ -231,7 +227,7 @@ describe('approvals', () => {
   it('R2.5: a permission is a question about its call', () => {
     const round = newest([...call, main.asks('per1', 'c1')]);
     expect(currentStep(round)).toMatchObject({ kind: 'approval', tool: 'bash', preview: 'rm a' });
-    expect(of(round, 'approval')[0]?.options?.map((option) => option.id)).toEqual(['once', 'always', 'reject']);
+    expect(ofKind(round, 'approval')[0]?.options?.map((option) => option.id)).toEqual(['once', 'always', 'reject']);
   });
 
   it('a permission beyond its call says itself what it is for', () => {
@@ -249,7 +245,7 @@ describe('approvals', () => {
     expect(currentStep(newest(two))).toMatchObject({ preview: 'rm a' });
     const one = [...two, main.replies('per1', 'once')];
     expect(currentStep(newest(one))).toMatchObject({ kind: 'approval', preview: 'rm b' });
-    expect(of(newest([...one, ...main.idle()]), 'approval').map((item) => [item.open, item.decision])).toEqual([
+    expect(ofKind(newest([...one, ...main.idle()]), 'approval').map((item) => [item.open, item.decision])).toEqual([
       [false, 'approved'],
       [false, undefined],
     ]);
@@ -263,16 +259,18 @@ describe('approvals', () => {
       main.tool('m1', 'c1', { status: 'error', input: {}, error: 'The user rejected it.', time: {} }),
       ...main.idle(),
     ]);
-    expect(of(round, 'tool_call')).toMatchObject([{ status: 'aborted', result: { text: 'The user rejected it.' } }]);
+    expect(ofKind(round, 'tool_call')).toMatchObject([
+      { status: 'aborted', result: { text: 'The user rejected it.' } },
+    ]);
     expect(round.status).toBe('aborted');
   });
 
   it('R5.7: a rejected call says nothing of the end where the stream is cut behind it', () => {
     const decoder = createDecoder('opencode-events');
     const told = decoder.push(sse([...call, main.asks('per1', 'c1'), main.replies('per1', 'reject')]));
-    const round = reduceAll(emptyThread, [...told, ...decoder.end(true)]).rounds.at(-1);
-    expect(round?.status).toBe('failed');
-    expect(of({ items: round?.items ?? [] }, 'notice')).toMatchObject([{ code: 'interrupted' }]);
+    const round = roundOf([...told, ...decoder.end(true)]);
+    expect(round.status).toBe('failed');
+    expect(ofKind(round, 'notice')).toMatchObject([{ code: 'interrupted' }]);
   });
 
   it('a question of the model waits with its choices', () => {
@@ -280,7 +278,7 @@ describe('approvals', () => {
     const ask = [...asked, event('question.asked', { id: 'q1', sessionID: 'ses_main', questions: [question] })];
     expect(currentStep(newest(ask))).toMatchObject({ kind: 'approval', tool: 'question', preview: 'Which?' });
     const reply = event('question.replied', { sessionID: 'ses_main', requestID: 'q1', answers: [['Blue']] });
-    expect(of(newest([...ask, reply]), 'approval')).toMatchObject([
+    expect(ofKind(newest([...ask, reply]), 'approval')).toMatchObject([
       { open: false, decision: 'approved', optionId: '1' },
     ]);
   });
@@ -320,11 +318,11 @@ describe('several sessions', () => {
     ];
     const round = newest(events);
     expect(lastAnswer(round)).toBeUndefined();
-    const [a, b] = of(round, 'delegation');
+    const [a, b] = ofKind(round, 'delegation');
     expect(a).toMatchObject({ status: 'completed', title: 'A (@general subagent)', prompt: 'Do A.', callId: 'A' });
-    expect(a && of(a, 'assistant_text').map((item) => item.text)).toEqual(['A reads.']);
+    expect(a && ofKind(a, 'assistant_text').map((item) => item.text)).toEqual(['A reads.']);
     expect(b).toMatchObject({ status: 'running', callId: 'B' });
-    expect(b && of(b, 'thinking')).toHaveLength(1);
+    expect(b && ofKind(b, 'thinking')).toHaveLength(1);
     const done = newest([
       ...events,
       ...other.idle(),
@@ -333,7 +331,7 @@ describe('several sessions', () => {
       ...main.idle(),
     ]);
     expect(lastAnswer(done)?.text).toBe('Both.');
-    expect(of(done, 'delegation')).toHaveLength(2);
+    expect(ofKind(done, 'delegation')).toHaveLength(2);
   });
 
   it('a session that is given more work is another delegation', () => {
@@ -346,17 +344,17 @@ describe('several sessions', () => {
       child.answers('ses_a-m2', 'ses_a-u2'),
       child.wrote('ses_a-m2', 'ta2', 'Again.'),
     ]);
-    const [first, second] = of(round, 'delegation');
+    const [first, second] = ofKind(round, 'delegation');
     expect([first?.status, second?.status]).toEqual(['completed', 'running']);
-    expect(second && of(second, 'assistant_text').map((item) => item.text)).toEqual(['Again.']);
+    expect(second && ofKind(second, 'assistant_text').map((item) => item.text)).toEqual(['Again.']);
   });
 
   it('the failure of one is told in it, and leaves its caller running', () => {
     const round = newest([...asked, ...started('A', child, 'ses_a'), child.error('APIError', 'gone'), ...child.idle()]);
     expect(round.status).toBe('running');
-    const [delegation] = of(round, 'delegation');
+    const [delegation] = ofKind(round, 'delegation');
     expect(delegation?.status).toBe('failed');
-    expect(delegation && of(delegation, 'notice')).toMatchObject([{ text: 'gone' }]);
+    expect(delegation && ofKind(delegation, 'notice')).toMatchObject([{ text: 'gone' }]);
   });
 
   it('another conversation on the same bus is not mixed in; it is shown once the first is idle', () => {
@@ -414,7 +412,7 @@ describe('prompts', () => {
     ]);
     expect(rounds).toHaveLength(1);
     expect(kinds(rounds[0] ?? { items: [] })).toEqual(['assistant_text', 'notice', 'assistant_text']);
-    expect(of(rounds[0] ?? { items: [] }, 'notice')).toMatchObject([{ code: 'compaction' }]);
+    expect(ofKind(rounds[0] ?? { items: [] }, 'notice')).toMatchObject([{ code: 'compaction' }]);
   });
 });
 
@@ -438,7 +436,7 @@ describe('times', () => {
       timed(start + 4000, 'session.idle', {}),
     ]);
     expect([round.startedAt, round.endedAt]).toEqual([start + 7, start + 4000]);
-    expect(of(round, 'assistant_text')).toMatchObject([{ startedAt: start + 9 }]);
+    expect(ofKind(round, 'assistant_text')).toMatchObject([{ startedAt: start + 9 }]);
   });
 
   it('where ids hold none, the transport gives the times', () => {
@@ -474,7 +472,7 @@ describe('stored messages', () => {
   function readDocument(document: unknown): Round[] {
     const decoder = createDecoder('opencode-events');
     const events = decoder.push(JSON.stringify(document, undefined, Array.isArray(document) ? 0 : 2));
-    return [...reduceAll(emptyThread, [...events, ...decoder.end()]).rounds];
+    return roundsOf([...events, ...decoder.end()]);
   }
 
   it('each message of the user is a round, and the last message tells how it ended', () => {
@@ -485,8 +483,8 @@ describe('stored messages', () => {
         ['Two?', 'failed', 'Half'],
         ['Three?', 'failed', 'I look.'],
       ]);
-      expect(of(rounds[1] ?? { items: [] }, 'notice')).toMatchObject([{ text: 'gone' }]);
-      expect(of(rounds[2] ?? { items: [] }, 'notice')).toMatchObject([{ code: 'interrupted' }]);
+      expect(ofKind(rounds[1] ?? { items: [] }, 'notice')).toMatchObject([{ text: 'gone' }]);
+      expect(ofKind(rounds[2] ?? { items: [] }, 'notice')).toMatchObject([{ code: 'interrupted' }]);
       expect([rounds[0]?.startedAt, rounds[0]?.endedAt]).toEqual([10, 20]);
     }
   });

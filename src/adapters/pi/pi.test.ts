@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { currentStep } from '../../logic/currentStep.ts';
 import type { AgentEvent } from '../../logic/events.ts';
 import { lastAnswer } from '../../logic/lastAnswer.ts';
-import { reduceAll } from '../../logic/reducer.ts';
-import { emptyThread, type Item, type Round } from '../../logic/thread.ts';
+import type { Round } from '../../logic/thread.ts';
+import { jsonl, kinds, ofKind, roundOf, roundsOf } from '../adapterStand.ts';
 import { createDecoder } from '../index.ts';
 
 const usage = { input: 5, output: 2, cacheRead: 3, cacheWrite: 1, cost: { total: 0.25 } };
@@ -55,23 +55,13 @@ const output = (said: string) => ({ content: [text(said)], details: {} });
 
 function decode(lines: readonly object[], isOver: boolean): AgentEvent[] {
   const decoder = createDecoder('pi');
-  const events = decoder.push(lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const events = decoder.push(jsonl(lines));
   return isOver ? [...events, ...decoder.end()] : events;
 }
 
-const read = (lines: readonly object[], isOver = true): Round[] => [
-  ...reduceAll(emptyThread, decode(lines, isOver)).rounds,
-];
+const read = (lines: readonly object[], isOver = true): Round[] => roundsOf(decode(lines, isOver));
+const newest = (lines: readonly object[], isOver = true): Round => roundOf(decode(lines, isOver));
 
-function newest(lines: readonly object[], isOver = true): Round {
-  const round = read(lines, isOver).at(-1);
-  if (!round) throw new Error('The log has no round.');
-  return round;
-}
-
-const of = <K extends Item['kind']>(round: Round | undefined, kind: K) =>
-  [...(round?.items ?? [])].filter((item): item is Extract<Item, { kind: K }> => item.kind === kind);
-const kinds = (round: Round) => [...round.items].map((item) => item.kind);
 const told = (rounds: readonly Round[]) =>
   rounds.map((round) => [round.user?.text, round.status, lastAnswer(round)?.text]);
 
@@ -97,13 +87,13 @@ describe('pi --mode json', () => {
   it('R5.5: what the updates said is one item, and said once', () => {
     const round = newest([...thought, ends(whole, 'stop'), { type: 'agent_end', messages: [] }]);
     expect(kinds(round)).toEqual(['thinking', 'assistant_text']);
-    expect(of(round, 'thinking')).toMatchObject([{ text: 'Plan.' }]);
+    expect(ofKind(round, 'thinking')).toMatchObject([{ text: 'Plan.' }]);
     expect(told([round])).toEqual([['Fix it.', 'completed', 'I look.']]);
   });
 
   it('R5.5: the whole message wins over the sum of its updates', () => {
     const round = newest([...thought, ends([thinking('Plan.'), text('I look! 🎉')], 'stop'), { type: 'agent_end' }]);
-    expect(of(round, 'assistant_text')).toMatchObject([{ text: 'I look! 🎉' }]);
+    expect(ofKind(round, 'assistant_text')).toMatchObject([{ text: 'I look! 🎉' }]);
   });
 
   it('what a thought is sealed with goes with it', () => {
@@ -140,9 +130,9 @@ describe('pi --mode json', () => {
       update('toolcall_end', 0, [toolCall('c1', { command: 'ls' })], { toolCall: toolCall('c1', { command: 'ls' }) }),
       ends([toolCall('c1', { command: 'ls' })], 'toolUse'),
     ];
-    expect(of(newest(prepared, false), 'tool_call')).toMatchObject([{ status: 'preparing' }]);
+    expect(ofKind(newest(prepared, false), 'tool_call')).toMatchObject([{ status: 'preparing' }]);
     const runs = [...prepared, execution('start', 'c1', { args: { command: 'ls' } })];
-    expect(of(newest(runs, false), 'tool_call')).toMatchObject([{ status: 'running', args: { command: 'ls' } }]);
+    expect(ofKind(newest(runs, false), 'tool_call')).toMatchObject([{ status: 'running', args: { command: 'ls' } }]);
   });
 
   it('newer versions name the call in the event, and repeat nothing', () => {
@@ -172,14 +162,14 @@ describe('pi --mode json', () => {
       execution('update', 'c1', { partialResult: output('no') }),
       execution('update', 'c1', { partialResult: output('none\n') }),
     ];
-    expect(of(newest(runs, false), 'tool_call')).toMatchObject([{ output: 'none\n' }]);
+    expect(ofKind(newest(runs, false), 'tool_call')).toMatchObject([{ output: 'none\n' }]);
     const result = { role: 'toolResult', toolCallId: 'c1', content: [text('again')], isError: false };
     const ended = [
       ...runs,
       execution('end', 'c1', { result: output(failed), isError: true }),
       { type: 'message_start', message: result },
     ];
-    expect(of(newest(ended, false), 'tool_call')).toMatchObject([
+    expect(ofKind(newest(ended, false), 'tool_call')).toMatchObject([
       { status: 'failed', result: { text: failed, exitCode: 2 } },
     ]);
   });
@@ -221,14 +211,14 @@ describe('the end of a stream', () => {
     );
     expect(newest([head, ...prompt('Go.'), opens, ends([], 'aborted'), agentEnd], false).status).toBe('aborted');
     const limit = newest([head, ...prompt('Go.'), opens, ends([text('Lo')], 'length'), agentEnd]);
-    expect([limit.status, of(limit, 'notice')[0]?.code]).toEqual(['failed', 'limit']);
+    expect([limit.status, ofKind(limit, 'notice')[0]?.code]).toEqual(['failed', 'limit']);
   });
 
   it('R5.7: a failure is held: another attempt takes it back, and voids what the first one said', () => {
     expect(newest([...failing, agentEnd], false).status).toBe('running');
     const round = newest([...failing, agentEnd, retry, ...again, ends([text('Whole.')], 'stop'), agentEnd]);
-    expect(of(round, 'assistant_text').map((item) => item.text)).toEqual(['Whole.']);
-    expect(of(round, 'notice')).toMatchObject([{ code: 'retry', retry: { attempt: 1, of: 3 } }]);
+    expect(ofKind(round, 'assistant_text').map((item) => item.text)).toEqual(['Whole.']);
+    expect(ofKind(round, 'notice')).toMatchObject([{ code: 'retry', retry: { attempt: 1, of: 3 } }]);
     expect(round.status).toBe('completed');
   });
 
@@ -236,7 +226,7 @@ describe('the end of a stream', () => {
     for (const last of [[], [{ type: 'agent_settled' }], [{ type: 'auto_retry_end', success: false }]]) {
       const round = newest([...failing, agentEnd, ...last]);
       expect(round.status).toBe('failed');
-      expect(of(round, 'notice')).toMatchObject([{ text: '529 Overloaded' }]);
+      expect(ofKind(round, 'notice')).toMatchObject([{ text: '529 Overloaded' }]);
     }
   });
 
@@ -251,12 +241,12 @@ describe('the end of a stream', () => {
       false,
     );
     expect(round.status).toBe('failed');
-    expect(of(round, 'notice').at(-1)?.text).toBe('gave up');
+    expect(ofKind(round, 'notice').at(-1)?.text).toBe('gave up');
   });
 
   it('B30: a stream without it is interrupted', () => {
     const round = newest([head, ...prompt('Go.'), opens, update('text_delta', 0, [text('Ha')], { delta: 'Ha' })]);
-    expect([round.status, of(round, 'notice')[0]?.code]).toEqual(['failed', 'interrupted']);
+    expect([round.status, ofKind(round, 'notice')[0]?.code]).toEqual(['failed', 'interrupted']);
   });
 
   it('R1.6: a prompt that waited is a round of its own; one that comes in between stops the run', () => {
@@ -276,7 +266,7 @@ describe('the end of a stream', () => {
   it('a compaction is told', () => {
     const compaction = { type: 'compaction_end', reason: 'threshold', result: { summary: 's' }, aborted: false };
     const round = newest([head, ...prompt('Go.'), opens, ends([text('a')], 'stop'), agentEnd, compaction]);
-    expect(of(round, 'notice')).toMatchObject([{ code: 'compaction' }]);
+    expect(ofKind(round, 'notice')).toMatchObject([{ code: 'compaction' }]);
   });
 });
 
@@ -320,9 +310,9 @@ describe('session files', () => {
       ['Three?', 'failed', 'Half'],
       ['Four?', 'failed', 'I look.'],
     ]);
-    expect(of(rounds[0], 'tool_call')).toMatchObject([{ status: 'done', result: { text: 'a b' } }]);
-    expect(of(rounds[1], 'tool_call')).toMatchObject([{ status: 'aborted' }]);
-    expect(of(rounds[3], 'notice')).toMatchObject([{ code: 'interrupted' }]);
+    expect(ofKind(rounds[0], 'tool_call')).toMatchObject([{ status: 'done', result: { text: 'a b' } }]);
+    expect(ofKind(rounds[1], 'tool_call')).toMatchObject([{ status: 'aborted' }]);
+    expect(ofKind(rounds[3], 'notice')).toMatchObject([{ code: 'interrupted' }]);
   });
 
   it('R2.7: a round has the times of its entries', () => {
@@ -338,7 +328,7 @@ describe('session files', () => {
       entry(assistant([text('Half')], 'error', { errorMessage: 'Overloaded' })),
       entry(assistant([text('Whole.')], 'stop')),
     ]);
-    expect(of(round, 'assistant_text').map((item) => item.text)).toEqual(['Whole.']);
+    expect(ofKind(round, 'assistant_text').map((item) => item.text)).toEqual(['Whole.']);
     expect(round.status).toBe('completed');
   });
 
@@ -348,7 +338,7 @@ describe('session files', () => {
       .map((one) => JSON.stringify(one))
       .join('');
     const events = [...decoder.push(joined), ...decoder.end()];
-    expect(told([...reduceAll(emptyThread, events).rounds])).toEqual([['Go.', 'completed', 'Yes.']]);
+    expect(told(roundsOf(events))).toEqual([['Go.', 'completed', 'Yes.']]);
   });
 
   it('a command that the user ran is told with the prompt that follows', () => {
@@ -361,8 +351,8 @@ describe('session files', () => {
       entry(user('Two?', 2)),
       entry(assistant([text('No.')], 'stop')),
     ]);
-    expect(of(first, 'tool_call')).toEqual([]);
-    expect(of(next, 'tool_call')).toMatchObject([
+    expect(ofKind(first, 'tool_call')).toEqual([]);
+    expect(ofKind(next, 'tool_call')).toMatchObject([
       { name: 'bash', status: 'done', result: { text: 'ok', exitCode: 0 } },
     ]);
   });
@@ -388,8 +378,8 @@ describe('session files', () => {
         ['One?', 'completed', 'Yes.'],
         ['Other?', 'completed', 'No.'],
       ]);
-      expect(of(rounds[0], 'notice')).toEqual([]);
-      expect(of(rounds[1], 'notice')).toMatchObject([
+      expect(ofKind(rounds[0], 'notice')).toEqual([]);
+      expect(ofKind(rounds[1], 'notice')).toMatchObject([
         { level: 'info', text: 'The conversation goes on from an earlier point.' },
       ]);
     });
@@ -406,7 +396,7 @@ describe('session files', () => {
         ['One?', 'completed', 'Yes.'],
         ['Three?', 'completed', 'Four.'],
       ]);
-      expect(rounds.flatMap((round) => of(round, 'notice').map((notice) => notice.code))).toEqual(['compaction']);
+      expect(rounds.flatMap((round) => ofKind(round, 'notice').map((notice) => notice.code))).toEqual(['compaction']);
     });
   });
 });
@@ -419,6 +409,6 @@ it('R5.4: what nobody knows is counted, what says nothing is not', () => {
     { type: 'sings' },
     { type: 'message_start' },
   ];
-  decoder.push(lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  decoder.push(jsonl(lines));
   expect(decoder.diagnostics).toEqual({ malformed: 1, unknown: { sings: 1 } });
 });
