@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { formatReel } from '../../src/reel/index.ts';
-import { eventReel } from '../../src/server/replay/reelStand.ts';
+import { eventReel } from '../../src/reel/reelStand.ts';
 import { runProgram } from '../ioStand.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'runreel-serve-'));

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock, systemClock } from '../../src/reel/clock.ts';
 import { faultOf } from '../../src/reel/faults/faultOf.ts';
 import type { Reel } from '../../src/reel/format.ts';
+import { eventReel } from '../../src/reel/reelStand.ts';
 import { timelineOf } from '../../src/reel/timeline.ts';
-import { eventReel } from '../../src/server/replay/reelStand.ts';
 import { type ReplayHandlerOptions, replayHandler } from '../../src/server/replay/replayHandler.ts';
 import { type LoopbackServer, serveLoopback } from './loopbackServer.ts';
 

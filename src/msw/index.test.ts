@@ -9,6 +9,7 @@ import {
   type ReelHeader,
   type ReelLine,
 } from '../reel/index.ts';
+import { testHeader } from '../reel/reelStand.ts';
 import { replayHandlers } from './index.ts';
 
 const url = 'http://agent.test/run';
@@ -34,16 +35,7 @@ function reelOf(header: Partial<ReelHeader> = {}, end: EndCause = 'eof', headers
   const lines: ReelLine[] = headers ? [make.headers(10, 201, headers)] : [];
   lines.push(...chunks.map((bytes, i) => make.output(100 * (i + 1), bytes)), make.end(350, end));
   return {
-    header: {
-      reel: 1,
-      format: 'ag-ui',
-      agent: { name: 'hand-written', version: '1' },
-      title: 'A test',
-      recordedAt: '2026-11-30T18:00:00.000Z',
-      transport: 'sse',
-      redaction: { replaced: 0 },
-      ...header,
-    },
+    header: testHeader({ format: 'ag-ui', ...header }),
     lines,
     truncated: false,
   };

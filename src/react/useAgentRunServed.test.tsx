@@ -6,7 +6,7 @@ import { type LoopbackServer, serveLoopback } from '../../recorder/serve/loopbac
 import { sampleOf } from '../../tests/fuzz/samples.ts';
 import { lastAnswer, type Thread } from '../logic/index.ts';
 import { createManualClock, faultOf, formatOf, parseReel, type Reel } from '../reel/index.ts';
-import { eventReel } from '../server/replay/reelStand.ts';
+import { eventReel } from '../reel/reelStand.ts';
 import { type ReplayHandlerOptions, replayHandler } from '../server/replay/replayHandler.ts';
 import { useAgentRun } from './useAgentRun.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault, Reel, ReelHeader, ReelLine } from './index.ts';
+import type { Fault } from './index.ts';
 import { check, keyFrames, threadAt, withFaults } from './index.ts';
+import { logReel } from './reelStand.ts';
 
-const chunk = (event: object): ReelLine => ({ kind: 'o', dt: 100, text: `${JSON.stringify(event)}\n` });
 const events = [
   { type: 'run_started', runId: 'r' },
   { type: 'tool_call_started', callId: 'c1', name: 'Bash' },
@@ -10,21 +10,7 @@ const events = [
   { type: 'text_delta', delta: 'Done.' },
   { type: 'run_finished', outcome: 'completed' },
 ];
-const reelOf = (header: Partial<ReelHeader>): Reel => ({
-  header: {
-    reel: 1,
-    format: 'runreel',
-    agent: { name: 'none', version: '1' },
-    title: 'A run',
-    recordedAt: '2026-11-30T12:00:00.000Z',
-    transport: 'sse',
-    redaction: { replaced: 0 },
-    ...header,
-  },
-  lines: [...events.map(chunk), { kind: 'x', dt: 50, end: 'eof', chunks: events.length, bytes: 0 }],
-  truncated: false,
-});
-const reel = reelOf({ prompt: 'Run it.' });
+const reel = logReel(events, { prompt: 'Run it.' });
 
 /** How the last round ends, and what its notices are. */
 function endOf(faults: readonly Fault[], source = reel) {
@@ -65,6 +51,6 @@ describe('R5.7: a reel with faults ends as an app has it that reads its replay',
   });
 
   it('without the words of a user there is no round that could fail', () => {
-    expect(endOf([{ name: 'http-error' }], reelOf({}))).toMatchObject({ status: undefined, findings: [] });
+    expect(endOf([{ name: 'http-error' }], logReel(events))).toMatchObject({ status: undefined, findings: [] });
   });
 });

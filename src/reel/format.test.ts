@@ -1,19 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkBytes, chunkLine } from './bytes.ts';
-import type { BinaryLine, ReelHeader, TextLine } from './format.ts';
+import type { BinaryLine, TextLine } from './format.ts';
 import { parseReel } from './parse.ts';
+import { testHeader } from './reelStand.ts';
 import { createLineMaker, formatHeader, formatLine, formatReel } from './write.ts';
 
-const header: ReelHeader = {
-  reel: 1,
-  format: 'ag-ui',
-  agent: { name: 'hand-written', version: '1.0.0' },
-  title: 'A test',
-  recordedAt: '2026-11-30T18:00:00.000Z',
-  transport: 'sse',
-  redaction: { replaced: 0 },
-};
+const header = testHeader({ format: 'ag-ui' });
 const head = formatHeader(header);
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const isChunk = (line: { kind: string }): line is TextLine | BinaryLine => line.kind === 'o' || line.kind === 'b';

@@ -6,6 +6,7 @@ import { readReel } from './check/reading.ts';
 import type { EndCause, Reel } from './format.ts';
 import { keyFrames } from './keyFrames.ts';
 import { parseReel } from './parse.ts';
+import { testHeader } from './reelStand.ts';
 import { createLineMaker } from './write.ts';
 
 /** A reel of the kit's own events, one chunk for each inner list, each 100 ms after the one before. */
@@ -15,15 +16,7 @@ function reelOf(chunks: readonly (readonly AgentEvent[])[], end: EndCause = 'eof
   const text = (events: readonly AgentEvent[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('');
   const lines = chunks.map((events, i) => make.output(100 * (i + 1), encoder.encode(text(events))));
   return {
-    header: {
-      reel: 1,
-      format,
-      agent: { name: 'hand-written', version: '1' },
-      title: 'A test',
-      recordedAt: '2026-11-30T18:00:00.000Z',
-      transport: 'stdout',
-      redaction: { replaced: 0 },
-    },
+    header: testHeader({ format, transport: 'stdout' }),
     lines: [...lines, make.end(100 * chunks.length + 30, end)],
     truncated: false,
   };

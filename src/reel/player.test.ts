@@ -5,6 +5,7 @@ import { createPlayer } from './createPlayer.ts';
 import type { EndCause, Reel, ReelLine } from './format.ts';
 import { play } from './play.ts';
 import type { Player, PlayerOptions } from './player.ts';
+import { testHeader } from './reelStand.ts';
 
 const RECORDED_AT = Date.parse('2026-11-30T18:00:00.000Z');
 
@@ -20,15 +21,7 @@ function reelAt(times: readonly number[], end: EndCause | 'none' = 'eof'): Reel 
   const last: ReelLine[] =
     end === 'none' ? [] : [{ kind: 'x', dt: 50, end, chunks: times.length, bytes: times.length }];
   return {
-    header: {
-      reel: 1,
-      format: 'ag-ui',
-      agent: { name: 'hand-written', version: '1' },
-      title: 'A test',
-      recordedAt: new Date(RECORDED_AT).toISOString(),
-      transport: 'sse',
-      redaction: { replaced: 0 },
-    },
+    header: testHeader({ format: 'ag-ui', recordedAt: new Date(RECORDED_AT).toISOString() }),
     lines: [...chunks, ...last],
     truncated: false,
   };

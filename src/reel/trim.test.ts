@@ -6,6 +6,7 @@ import { chunkBytes } from './bytes.ts';
 import { check } from './check/check.ts';
 import type { Reel } from './format.ts';
 import { parseReel } from './parse.ts';
+import { testHeader } from './reelStand.ts';
 import { timelineOf } from './timeline.ts';
 import { type Cut, TrimError, trimReel } from './trim.ts';
 import { createLineMaker, formatReel } from './write.ts';
@@ -27,10 +28,7 @@ const said = (text: string) => [
 function reelOf(chunks: readonly string[], header: Partial<Reel['header']> = {}): Reel {
   const make = createLineMaker();
   return {
-    header: {
-      ...{ reel: 1, format: 'runreel', agent: { name: 'A', version: '1' }, title: 'T', transport: 'stdout' },
-      ...{ recordedAt: '2026-11-30T18:00:00.000Z', redaction: { replaced: 0 }, ...header },
-    },
+    header: testHeader({ transport: 'stdout', ...header }),
     lines: [
       ...chunks.map((text, i) => make.output((i + 1) * 1000, new TextEncoder().encode(text))),
       make.end((chunks.length + 1) * 1000, 'exit', 0),

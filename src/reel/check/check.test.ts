@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../logic/events.ts';
 import { reduce } from '../../logic/reducer.ts';
 import type { Thread } from '../../logic/thread.ts';
-import type { Reel, ReelHeader, ReelLine } from '../format.ts';
+import type { Reel } from '../format.ts';
+import { logReel } from '../reelStand.ts';
 import { check } from './check.ts';
 
 const log = (events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('');
@@ -25,20 +26,6 @@ const good = [
   { ...end, at: 3500 },
 ];
 
-const header: ReelHeader = {
-  reel: 1,
-  format: 'runreel',
-  agent: { name: 'none', version: '1' },
-  title: 'A run',
-  recordedAt: '2026-11-30T12:00:00.000Z',
-  transport: 'sse',
-  redaction: { replaced: 0 },
-};
-const chunk = (event: object): ReelLine => ({ kind: 'o', dt: 100, text: log([event]) });
-const reelOf = (events: readonly object[], more: Partial<ReelHeader> = {}): Reel => {
-  const lines: ReelLine[] = [...events.map(chunk), { kind: 'x', dt: 50, end: 'eof', chunks: events.length, bytes: 0 }];
-  return { header: { ...header, ...more }, lines, truncated: false };
-};
 const rulesOf = (source: string | Reel, options = {}) => check(source, options).findings.map(({ rule }) => rule);
 
 describe('R7.4: a check tells', () => {
@@ -49,7 +36,7 @@ describe('R7.4: a check tells', () => {
   });
 
   it('the same of a reel, whose prompt is an event and whose time is its own', () => {
-    const report = check(reelOf(good, { prompt: 'Run the tests.' }));
+    const report = check(logReel(good, { prompt: 'Run the tests.' }));
     expect(report).toMatchObject({ format: 'runreel', rounds: 1, turns: 2, calls: 1, events: 15, duration: 1450 });
     expect(report.findings).toEqual([]);
   });
@@ -62,13 +49,13 @@ describe('R7.4: a check tells', () => {
     for (const source of ['', 'hello\n', '\u0000', '{"type":"nobody knows"}']) {
       expect(check(source)).toMatchObject({ format: undefined, events: 0, findings: [{ rule: 'format' }] });
     }
-    expect(rulesOf(reelOf(good, { format: 'strange' }))).toEqual(['format']);
+    expect(rulesOf(logReel(good, { format: 'strange' }))).toEqual(['format']);
   });
 
   it('the line and the event at which a rule was broken first', () => {
     const named = good.map((event) => ('name' in event ? { ...event, name: 'Ba\u202esh' } : event));
     expect(check(log(named)).findings[0]).toMatchObject({ rule: 'R3.3', at: { line: 6, event: 6 } });
-    expect(check(reelOf(named)).findings[0]).toMatchObject({ rule: 'R3.3', at: { line: 7, event: 6 } });
+    expect(check(logReel(named)).findings[0]).toMatchObject({ rule: 'R3.3', at: { line: 7, event: 6 } });
   });
 
   it('section 8: which lines could not be read', () => {
@@ -91,15 +78,15 @@ describe('R7.4: a check tells', () => {
 
   it('what the header of a reel expects and what is not so', () => {
     expect(
-      rulesOf(reelOf(good, { expect: { rounds: 1, calls: 1, status: 'completed', answer: 'They pass.' } })),
+      rulesOf(logReel(good, { expect: { rounds: 1, calls: 1, status: 'completed', answer: 'They pass.' } })),
     ).toEqual([]);
-    const wrong = check(reelOf(good, { expect: { calls: 2, answer: 'No.', weather: 'fine' } }));
+    const wrong = check(logReel(good, { expect: { calls: 2, answer: 'No.', weather: 'fine' } }));
     expect(wrong.findings.map(({ text }) => text)).toEqual([
       'The header expects calls 2; it is 1.',
       'The header expects answer "No."; it is "They pass.".',
       expect.stringContaining('"weather", which nobody checks'),
     ]);
-    expect(rulesOf(reelOf(good, { expect: 'all' }))).toEqual(['expect']);
+    expect(rulesOf(logReel(good, { expect: 'all' }))).toEqual(['expect']);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type ReelLine,
   timelineOf,
 } from '../index.ts';
+import { testHeader } from '../reelStand.ts';
 import { type Fault, FaultError, faultNames, isLossless } from './fault.ts';
 import { faultOf } from './faultOf.ts';
 import { withFaults } from './withFaults.ts';
@@ -26,16 +27,7 @@ function reelOf(chunks: readonly string[], end: EndCause = 'eof'): Reel {
   lines.push({ kind: 'other', dt: 30, line: [30, 'z', { kept: true }] });
   lines.push(make.end(100 * chunks.length + 50, end));
   return {
-    header: {
-      reel: 1,
-      format: 'ag-ui',
-      agent: { name: 'hand-written', version: '1' },
-      title: 'A test',
-      recordedAt: '2026-11-30T18:00:00.000Z',
-      transport: 'sse',
-      redaction: { replaced: 0 },
-      expect: { rounds: 1 },
-    },
+    header: testHeader({ format: 'ag-ui', expect: { rounds: 1 } }),
     lines,
     truncated: false,
   };

@@ -1,5 +1,6 @@
 import { chunkBytes, chunkLine } from '../bytes.ts';
-import { REEL_VERSION, type Reel, type ReelHeader, type ReelLine } from '../format.ts';
+import type { Reel, ReelHeader, ReelLine } from '../format.ts';
+import { testHeader } from '../reelStand.ts';
 import { readViews } from './views.ts';
 
 /** A reel for tests: its output in chunks, and other lines before its end. */
@@ -10,16 +11,7 @@ export function reelOf(
   const encoder = new TextEncoder();
   const bytes = chunks.map((chunk) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk));
   return {
-    header: {
-      reel: REEL_VERSION,
-      format: 'ag-ui',
-      agent: { name: 'agent', version: '1.0.0' },
-      title: 'A run',
-      recordedAt: '2026-11-30T18:00:00.000Z',
-      transport: 'sse',
-      redaction: { replaced: 0 },
-      ...header,
-    },
+    header: testHeader({ format: 'ag-ui', ...header }),
     lines: [
       ...lines,
       ...bytes.map((chunk) => chunkLine(1, chunk)),

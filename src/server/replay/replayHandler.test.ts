@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../reel/clock.ts';
 import { faultOf } from '../../reel/faults/faultOf.ts';
 import type { Reel } from '../../reel/format.ts';
+import { eventReel } from '../../reel/reelStand.ts';
 import { timelineOf } from '../../reel/timeline.ts';
 import { withEventIds } from './eventIds.ts';
 import { bodyBytes } from './rebuild.ts';
-import { eventReel } from './reelStand.ts';
 import { type ReplayHandlerOptions, replayHandler } from './replayHandler.ts';
 
 const plain = eventReel(['data: {"n":1}\n\n', ': ping\n\n', 'data: {"n":2}\r\n\r\nda', 'ta: {"n":3}\n\n']);
